@@ -51,6 +51,8 @@ impl Builder<'_> {
             available: available(&call.available),
             answer: self.answer(module, call),
             cost: call.cost,
+            since: keep::some_text(call.since.as_ref()),
+            until: keep::some_text(call.until.as_ref()),
             limits: limits(&call.limits),
             errors: self.rpc_errors(module, &call.errors),
             ..schema::Operation::new(keep::text(&call.id), service, wire(&call.wire), input)

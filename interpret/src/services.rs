@@ -1,7 +1,9 @@
 //! Clients, services, deployments and what they allow.
 
 use chainloom_codegen::lowered::{Client, Condition, ItemPath, RpcError, Secret, ServiceSchema, Var};
-use chainloom_codegen::model::{self, Limit, LimitSays, MemberPath, Period, Quantity, Rpc, SecretPlace};
+use chainloom_codegen::model::{
+    self, Limit, LimitSays, MemberPath, Period, Quantity, Rpc, SecretPlace, ServerVersion, Wire,
+};
 use chainloom_runtime::schema;
 
 use crate::index::{Builder, Made, Table};
@@ -49,6 +51,7 @@ impl Builder<'_> {
                 retry_after: keep::some_text(headers.retry_after.as_ref()),
             },
             request_id: keep::some_text(client.request_id.as_ref()),
+            version: client.server_version.as_ref().map(version),
             limits: limits(&client.limits),
             ..schema::Client::new(keep::text(&client.wire_name), keep::text(&client.base_url))
         });
@@ -87,11 +90,7 @@ impl Builder<'_> {
     }
 
     fn rpc(&mut self, module: &[String], rpc: &Rpc, errors: &[RpcError]) -> schema::Rpc {
-        let params = match rpc.params {
-            model::ParamStyle::Named => schema::ParamStyle::Named,
-            model::ParamStyle::Positional => schema::ParamStyle::Positional,
-            model::ParamStyle::ObjectInArray => schema::ParamStyle::ObjectInArray,
-        };
+        let params = param_style(rpc.params);
         let ids = match rpc.ids {
             model::RpcIds::Number => schema::RpcIds::Number,
             model::RpcIds::Text => schema::RpcIds::Text,
@@ -117,6 +116,25 @@ impl Builder<'_> {
             })
             .collect();
         keep::list(all)
+    }
+}
+
+const fn param_style(style: model::ParamStyle) -> schema::ParamStyle {
+    match style {
+        model::ParamStyle::Named => schema::ParamStyle::Named,
+        model::ParamStyle::Positional => schema::ParamStyle::Positional,
+        model::ParamStyle::ObjectInArray => schema::ParamStyle::ObjectInArray,
+    }
+}
+
+fn version(version: &ServerVersion) -> schema::VersionCall {
+    let member = path(&version.member);
+    match &version.wire {
+        Wire::Rest { path, .. } => schema::VersionCall::rest(keep::text(path.as_str()), member),
+        Wire::Rpc { method } => {
+            let endpoint = version.endpoint.as_ref().map_or("", |path| keep::text(path.as_str()));
+            schema::VersionCall::rpc(endpoint, keep::text(method.as_str()), param_style(version.params), member)
+        }
     }
 }
 

@@ -13,7 +13,7 @@ mod rpc;
 pub(crate) use self::{
     body::Answer,
     display::shorten,
-    hints::{Asked, hints},
+    hints::{Asked, fits, hints},
     pages::PageFault,
     rpc::{Code, RpcFailure},
 };

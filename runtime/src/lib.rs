@@ -37,6 +37,7 @@ mod rpc;
 mod rules;
 pub mod schema;
 mod stream;
+mod support;
 mod target;
 mod template;
 pub mod testing;
@@ -59,6 +60,7 @@ pub use pages::{Items, Page, PagePosition, Pages};
 pub use raw::{IntoJson, RawCall};
 pub use reply::{RateLimit, RawReply, Reply};
 pub use stream::{ByteStream, Event, EventStream};
+pub use support::Support;
 pub use text::Text;
 #[cfg(feature = "tower")]
 pub use transport::TransportService;

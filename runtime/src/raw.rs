@@ -10,12 +10,12 @@ mod described;
 pub use self::content::IntoJson;
 pub(crate) use self::content::Raw;
 
-use self::described::{Form, Kind, described};
+use self::described::{Form, Kind, described, version_service};
 use crate::{
     Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reader, Reply, Retry, Target,
     call::{call, open},
     client::{Answered, Options, masked},
-    schema::{Effect, Operation, Service, Type, Verb},
+    schema::{Effect, Operation, Protocol, Service, Type, Verb, VersionCall},
     template,
     transport::BoxFuture,
 };
@@ -86,6 +86,15 @@ impl RawCall {
     /// text or as a value. The name may have variables of the service in braces.
     pub fn rpc(target: Target, service: &'static Service, method: impl Into<String>, params: impl IntoJson) -> Self {
         Self::new(target, Kind::Rpc(service), method.into(), Effect::Write).json(params)
+    }
+
+    /// Creates the call that says which version a server runs.
+    pub(crate) fn version(client: &Client, call: VersionCall) -> Result<Self, Error> {
+        let (service, target) = (version_service(client.description(), call), Target::new(client.clone()));
+        Ok(match call.protocol {
+            Protocol::Rest { path, .. } => client.request(Method::GET, target.fill(service, path)?),
+            Protocol::Rpc { method } => Self::new(target, Kind::Rpc(service), method.to_owned(), Effect::Read),
+        })
     }
 
     /// Appends a segment to the path. Characters that have a meaning in a path are encoded.

@@ -13,6 +13,7 @@ mod operations;
 mod paging;
 mod services;
 mod types;
+mod versions;
 
 pub use answers::*;
 pub use chainloom_forms::{Integer, Presence, TimeUnit};
@@ -22,3 +23,4 @@ pub use operations::*;
 pub use paging::*;
 pub use services::*;
 pub use types::*;
+pub use versions::*;

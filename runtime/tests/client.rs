@@ -48,6 +48,8 @@ mod secrets;
 mod servers;
 #[path = "client/settings.rs"]
 mod settings;
+#[path = "client/supports.rs"]
+mod supports;
 
 /// Whether slow tests run whole.
 fn is_full() -> bool {

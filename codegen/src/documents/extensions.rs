@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::model::json::to_json;
 use crate::model::{
     Availability, AvailabilityKind, Bounds, Cost, Deployment, Deprecation, Effect, Facts, Limit, LimitSays, Note,
-    PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Source, Value,
+    PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, ServerVersion, Source, Value,
 };
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
@@ -49,6 +49,11 @@ pub(crate) fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item 
 /// The section of a document.
 pub(crate) fn source(source: &Source) -> Json {
     Json::String(source.0.clone())
+}
+
+/// The call that says which version a server runs.
+pub(crate) fn server_version(version: &ServerVersion) -> Json {
+    json!({ "call": version.call, "member": version.member.0.join(".") })
 }
 
 /// A statement that nothing acts on.

@@ -44,6 +44,7 @@ mod rules;
 mod same_method;
 mod scalars;
 pub(in crate::judge) mod scopes;
+mod server_versions;
 mod services;
 mod subscriptions;
 pub(crate) mod table;
@@ -87,6 +88,7 @@ pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
     cx.check_depths();
     cx.check_unions();
     cx.check_operations();
+    cx.check_server_versions();
     cx.check_subscriptions();
     cx.check_depths_of_calls();
     cx.check_map_keys();

@@ -90,6 +90,14 @@ pub(crate) struct UseDecl {
     pub(crate) names: Vec<Text>,
 }
 
+/// The call that says which version a server runs.
+#[derive(Clone, Debug)]
+pub(crate) struct ServerVersionDecl {
+    /// The ID of an operation.
+    pub(crate) call: Text,
+    pub(crate) member: Text,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct ClientDecl {
     pub(crate) span: Span,
@@ -102,6 +110,7 @@ pub(crate) struct ClientDecl {
     pub(crate) send: Vec<(Text, Text)>,
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) request_id: Option<Text>,
+    pub(crate) server_version: Option<ServerVersionDecl>,
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) paging: Option<PagingDecl>,
     pub(crate) refusals: Vec<RefusalDecl>,

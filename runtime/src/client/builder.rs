@@ -23,7 +23,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicU64},
+    sync::{Arc, OnceLock, atomic::AtomicU64},
     time::Duration,
 };
 use url::Url;
@@ -271,6 +271,7 @@ impl Builder {
             observer: self.observer,
             next_call: AtomicU64::new(1),
             flow: self.flow,
+            server_version: OnceLock::new(),
         })))
     }
 

@@ -12,7 +12,7 @@ use crate::{
 use std::{
     borrow::Cow,
     fmt,
-    sync::{Arc, atomic::AtomicU64},
+    sync::{Arc, OnceLock, atomic::AtomicU64},
     time::Duration,
 };
 
@@ -44,6 +44,8 @@ pub(crate) struct Settings {
     pub(crate) next_call: AtomicU64,
     /// The limits, for people.
     pub(super) flow: Flow,
+    /// What the server said it runs.
+    pub(crate) server_version: OnceLock<String>,
 }
 
 impl Settings {

@@ -3,7 +3,10 @@
 //! Input: what is known of a raw call. Output: a description like those of generated code, which live as long as the program.
 //! Equal calls share one. There are few: paths are no part of them, and the names of methods are up to a limit.
 
-use crate::schema::{Answer, AnswerBody, BYTES, Client, Effect, Operation, Protocol, Record, Service, Type, Verb};
+use crate::schema::{
+    Answer, AnswerBody, BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Rpc, Service, Type, Verb,
+    VersionCall,
+};
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex, PoisonError},
@@ -42,6 +45,8 @@ struct Known {
     /// By the place of the client.
     services: HashMap<usize, &'static Service>,
     operations: HashMap<Key, &'static Operation>,
+    /// The services of calls that say a version, by the place of the client.
+    versions: HashMap<usize, &'static Service>,
 }
 
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
@@ -74,6 +79,15 @@ pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &
     });
     known.operations.insert(key(name), operation);
     operation
+}
+
+/// The service of the call that says which version a server runs.
+pub(super) fn version_service(client: &'static Client, call: VersionCall) -> &'static Service {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.versions.entry(place(client)).or_insert_with(|| {
+        let endpoints = keep([Endpoint { name: "", path: call.endpoint }]);
+        keep(Service::new(client.name, client).endpoints(endpoints).rpc(Rpc::new(call.params)))
+    })
 }
 
 fn place<T>(of: &'static T) -> usize {

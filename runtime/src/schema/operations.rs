@@ -37,6 +37,10 @@ pub struct Operation {
     pub limits: &'static [Limit],
     /// JSON-RPC error codes of the operation; they take precedence over those of the service.
     pub errors: &'static [RpcError],
+    /// The first version of the server that has the operation.
+    pub since: Option<&'static str>,
+    /// The last version of the server that has the operation.
+    pub until: Option<&'static str>,
 }
 
 impl Operation {
@@ -59,6 +63,8 @@ impl Operation {
             cost: None,
             limits: &[],
             errors: &[],
+            since: None,
+            until: None,
         }
     }
 
@@ -120,6 +126,16 @@ impl Operation {
     /// Sets the JSON-RPC error codes.
     pub const fn errors(self, errors: &'static [RpcError]) -> Self {
         Self { errors, ..self }
+    }
+
+    /// Sets the first version of the server that has the operation.
+    pub const fn since(self, version: &'static str) -> Self {
+        Self { since: Some(version), ..self }
+    }
+
+    /// Sets the last version of the server that has the operation.
+    pub const fn until(self, version: &'static str) -> Self {
+        Self { until: Some(version), ..self }
     }
 
     /// Finds the description of a JSON-RPC error code: that of the operation, or else that of its service.

@@ -1,6 +1,6 @@
 //! Clients, the services that they reach, and the places where they run.
 
-use super::{Limit, RpcError, RpcIds, Type};
+use super::{Limit, RpcError, RpcIds, Type, VersionCall};
 
 /// Description of a client: a base URL with the settings that its requests share.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct Client {
     pub rate_limit: RateLimitHeaders,
     /// The name of the header of a response that holds the ID of the request; `None` where only usual names are looked for.
     pub request_id: Option<&'static str>,
+    /// The call that says which version a server runs.
+    pub version: Option<VersionCall>,
     /// Limits over all of its services together.
     pub limits: &'static [Limit],
 }
@@ -40,6 +42,7 @@ impl Client {
             errors: None,
             rate_limit: RateLimitHeaders::NONE,
             request_id: None,
+            version: None,
             limits: &[],
         }
     }
@@ -77,6 +80,11 @@ impl Client {
     /// Sets the name of the header that holds the ID of the request.
     pub const fn request_id(self, header: &'static str) -> Self {
         Self { request_id: Some(header), ..self }
+    }
+
+    /// Sets the call that says which version a server runs.
+    pub const fn version(self, call: VersionCall) -> Self {
+        Self { version: Some(call), ..self }
     }
 
     /// Sets the limits.

@@ -36,7 +36,7 @@ impl Kind {
         match self {
             Self::Items => ITEMS,
             Self::Statics => &["Err", "None", "Ok", "Some"],
-            Self::Client => &["builder", "clone", "inner", "new", "prepare", "raw", "request"],
+            Self::Client => &["builder", "clone", "inner", "new", "prepare", "raw", "request", "supports"],
             Self::Builder => &["base_url", "build", "clone", "configure", "deployment"],
             Self::Handle => &["clone", "prepare", "raw"],
             Self::Endpoints => &["clone"],

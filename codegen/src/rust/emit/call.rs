@@ -52,6 +52,8 @@ fn emit_description(call: &Call) -> TokenStream {
         call.paginate.as_ref().map(emit_pages).map(|pages| quote!(.paginate(&#pages))),
         emit_available(&call.available),
         call.cost.map(|units| quote!(.cost(#units))),
+        call.since.as_ref().map(|version| quote!(.since(#version))),
+        call.until.as_ref().map(|version| quote!(.until(#version))),
         emit_limits(&call.limits),
         emit_errors(&call.errors),
     ];

@@ -6,7 +6,7 @@
 //! pub struct Call<O> { inner: rt::Call<O> }     // local, so that operations can add setters
 //! ```
 
-use super::types::option;
+use super::types::{option, variant};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -15,7 +15,7 @@ use super::errors::emit_codes;
 use super::paging::{emit_limits, emit_path};
 use super::service::{emit_raw, emit_schema, emit_vars};
 use crate::ident::RustIdent;
-use crate::model::{RateLimitHeaders, SecretPlace};
+use crate::model::{RateLimitHeaders, SecretPlace, ServerVersion, Template, Wire};
 use crate::rust::lower::{Client, Secret, Var};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
@@ -67,6 +67,16 @@ fn emit_type_impl(table: &RustIdent) -> TokenStream {
             /// Prepares a call from an operation that was built as a value.
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
                 Call::new(rt::Target::new(self.inner.clone()), operation)
+            }
+            /// Says whether the server has an operation, by the versions and the deployment that the description names.
+            ///
+            /// The server may be asked for its version, once.
+            ///
+            /// # Errors
+            ///
+            /// The server cannot be asked for its version.
+            pub async fn supports<O: rt::Operation>(&self) -> Result<rt::Support, rt::Error> {
+                self.inner.supports(O::schema()).await
             }
             /// Creates a call of an HTTP endpoint that has no method here. The path begins with `/` and is added to the base URL.
             ///
@@ -279,6 +289,7 @@ fn emit_table(client: &Client) -> TokenStream {
         }),
         emit_headers(&client.rate_limit),
         client.request_id.as_ref().map(|header| quote!(.request_id(#header))),
+        client.server_version.as_ref().map(emit_server_version),
         emit_limits(&client.limits),
     ];
     let parts = parts.into_iter().flatten();
@@ -286,6 +297,22 @@ fn emit_table(client: &Client) -> TokenStream {
         #[doc(hidden)]
         pub static #table: rt::schema::Client = rt::schema::Client::new(#wire_name, #base_url) #(#parts)*;
     }
+}
+
+/// The call that says which version a server runs.
+fn emit_server_version(version: &ServerVersion) -> TokenStream {
+    let (params, member) = (variant(version.params), emit_path(&version.member));
+    let call = match &version.wire {
+        Wire::Rest { path, .. } => {
+            let path = path.as_str();
+            quote!(rest(#path, #member))
+        }
+        Wire::Rpc { method } => {
+            let (method, endpoint) = (method.as_str(), version.endpoint.as_ref().map_or("", Template::as_str));
+            quote!(rpc(#endpoint, #method, rt::schema::ParamStyle::#params, #member))
+        }
+    };
+    quote!(.version(rt::schema::VersionCall::#call))
 }
 
 /// Ways to show who calls.

@@ -77,6 +77,8 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         paginate: operation.paginate.as_ref().map(|paginate| lower_paginate(paginate, &indices)),
         items: lower_items(lowering, here, call),
         cost: operation.cost.as_ref().map(|cost| cost.units),
+        since: facts.since.map(str::to_owned),
+        until: facts.until.map(str::to_owned),
         limits: operation.limits.clone(),
         errors: lower_errors(lowering, here, &operation.errors),
         available: facts.available.iter().map(|one| lower_condition(one)).collect(),

@@ -8,7 +8,7 @@ use super::Bounds;
 use crate::ident::RustIdent;
 use crate::model::{
     Also, Effect, Form, Integer, Limit, MemberPath, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind,
-    SecretPlace, Style, Wire,
+    SecretPlace, ServerVersion, Style, Wire,
 };
 
 /// A crate as Rust items.
@@ -445,6 +445,9 @@ pub struct Call {
     pub limits: Vec<Limit>,
     pub errors: Vec<RpcError>,
     pub available: Vec<Condition>,
+    /// The first and the last version of the server that have it.
+    pub since: Option<String>,
+    pub until: Option<String>,
     pub deprecated: Option<Deprecated>,
 }
 
@@ -523,6 +526,7 @@ pub struct Client {
     pub errors: Option<(SchemaType, Option<MemberPath>)>,
     pub rate_limit: RateLimitHeaders,
     pub request_id: Option<String>,
+    pub server_version: Option<ServerVersion>,
     pub limits: Vec<Limit>,
     /// The schema of the client's own service, when it has one.
     pub service: Option<ServiceSchema>,

@@ -43,6 +43,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         errors,
         rate_limit: client.rate_limit.clone().unwrap_or_default(),
         request_id: client.request_id.clone(),
+        server_version: client.server_version.clone(),
         limits: client.limits.clone(),
         service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
     }
