@@ -1,8 +1,10 @@
 //! What clients that are not ours need of the sandbox's answers.
 
-use chainloom::runtime::schema::{Bounds, Integer, Type};
-use chainloom::runtime::{Address, http::Method};
-use chainloom::{data, node, node::evm::BlockTag};
+use chainloom::deployments::mainnet::MAINNET;
+use chainloom::node::{evm, evm::BlockTag, evm_debug::calls::DebugGetRawBlock, evm_state::calls::GetBalance};
+use chainloom::runtime::schema::{Bounds, Integer, Operation, Protocol, Record, Type};
+use chainloom::runtime::{Address, Support, http::Method};
+use chainloom::{data, node};
 use chainloom_sandbox::Sandbox;
 use chainloom_values::Draw;
 use std::process::Command;
@@ -67,6 +69,24 @@ async fn commands_and_raw_calls_arrive() {
         let seen = sandbox.seen().pop().unwrap();
         assert_eq!((seen.status.unwrap().as_u16(), seen.operations), (200, vec![id]), "{output:?}");
     }
+}
+
+#[tokio::test]
+async fn the_node_says_which_version_it_runs() {
+    static LATER: Operation =
+        Operation { since: Some("900.0"), ..Operation::new("evm.later", &evm::EVM_SERVICE, LATER_METHOD, &NOTHING) };
+    const LATER_METHOD: Protocol = Protocol::Rpc { method: "eth_later" };
+    static NOTHING: Record = Record { name: "later", fields: &[] };
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let node = node::Client::builder().deployment(&MAINNET).base_url(sandbox.url()).build().unwrap();
+    assert_eq!(node.supports::<GetBalance>().await.unwrap(), Support::Supported);
+    assert_eq!(node.supports::<DebugGetRawBlock>().await.unwrap(), Support::NotServed { deployment: "mainnet" });
+    assert!(sandbox.seen().is_empty(), "neither depends on the version");
+    let later = node.inner().supports(&LATER).await.unwrap();
+    assert!(matches!(later, Support::NotBefore { .. }), "{later:?}");
+    assert_eq!(node.inner().supports(&LATER).await.unwrap(), later);
+    let asked: Vec<_> = sandbox.seen().into_iter().flat_map(|seen| seen.operations).collect();
+    assert_eq!(asked, ["info.getNodeVersion"]);
 }
 
 #[test]
