@@ -34,9 +34,6 @@ impl Importer<'_> {
             "version",
             version.filter(|version| version != "not specified" && !version.is_empty()).map(Node::text),
         );
-        if self.is_ours {
-            client.put_opt("serverVersion", self.doc.at("/x-server-version").map(Node::json));
-        }
         for (key, value) in base {
             client.put(key, value);
         }

@@ -1,6 +1,6 @@
 //! Clients, services, deployments and what they allow.
 
-use chainloom_codegen::lowered::{Client, Condition, ItemPath, RpcError, Secret, ServiceSchema, Var};
+use chainloom_codegen::lowered::{Client, Condition, ItemPath, RpcError, Secret, ServerVersion, ServiceSchema, Var};
 use chainloom_codegen::model::{
     self, Limit, LimitSays, MemberPath, Period, Quantity, Rpc, SecretPlace, ServerVersion, Wire,
 };
@@ -131,10 +131,12 @@ fn version(version: &ServerVersion) -> schema::VersionCall {
     let member = path(&version.member);
     match &version.wire {
         Wire::Rest { path, .. } => schema::VersionCall::rest(keep::text(path.as_str()), member),
-        Wire::Rpc { method } => {
-            let endpoint = version.endpoint.as_ref().map_or("", |path| keep::text(path.as_str()));
-            schema::VersionCall::rpc(endpoint, keep::text(method.as_str()), param_style(version.params), member)
-        }
+        Wire::Rpc { method } => schema::VersionCall::rpc(
+            keep::text(&version.endpoint),
+            keep::text(method.as_str()),
+            param_style(version.params),
+            member,
+        ),
     }
 }
 

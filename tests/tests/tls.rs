@@ -1,11 +1,15 @@
 //! Root certificates and the identity of a client, against a server over TLS on loopback.
 //!
-//! It needs the feature `tls` of this package: `cargo test -p chainloom-tests --features tls --test tls`.
+//! It needs the feature `tls` of this package: `cargo test -p chainloom-tests --features tls --test tls`. With the feature
+//! `chainloom/native-tls` too, the client uses the TLS of the system.
 #![allow(clippy::unwrap_used)]
 
 use chainloom::{Error, data::Client, runtime::Builder};
-use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
-use std::sync::Arc;
+use rcgen::{CertificateParams, CertifiedKey, DnType, KeyPair};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -14,6 +18,7 @@ use tokio_rustls::{
     TlsAcceptor,
     rustls::{
         RootCertStore, ServerConfig,
+        crypto::{CryptoProvider, aws_lc_rs, ring},
         pki_types::{CertificateDer, PrivateKeyDer},
         server::WebPkiClientVerifier,
     },
@@ -23,8 +28,15 @@ use tokio_rustls::{
 struct Own(CertifiedKey<KeyPair>);
 
 impl Own {
+    /// Each has a subject of its own: OpenSSL looks for the issuer of a certificate by its name.
     fn new(name: &str) -> Self {
-        Self(generate_simple_self_signed([name.to_owned()]).unwrap())
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let mut settings = CertificateParams::new([name.to_owned()]).unwrap();
+        let subject = format!("{name} {}", COUNT.fetch_add(1, Ordering::Relaxed));
+        settings.distinguished_name.push(DnType::CommonName, subject);
+        let signing_key = KeyPair::generate().unwrap();
+        let cert = settings.self_signed(&signing_key).unwrap();
+        Self(CertifiedKey { cert, signing_key })
     }
 
     fn der(&self) -> CertificateDer<'static> {
@@ -43,14 +55,18 @@ impl Own {
 
 /// Serves one answer for all requests; with `trusted`, only to clients with that certificate.
 async fn serve(server: &Own, trusted: Option<&Own>) -> String {
+    // Two providers are compiled in, so that rustls cannot choose one by itself.
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    let settings =
+        ServerConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions().unwrap();
     let settings = match trusted {
         Some(client) => {
             let mut roots = RootCertStore::empty();
             roots.add(client.der()).unwrap();
-            ServerConfig::builder()
-                .with_client_cert_verifier(WebPkiClientVerifier::builder(roots.into()).build().unwrap())
+            let verifier = WebPkiClientVerifier::builder_with_provider(roots.into(), provider).build().unwrap();
+            settings.with_client_cert_verifier(verifier)
         }
-        None => ServerConfig::builder().with_no_client_auth(),
+        None => settings.with_no_client_auth(),
     };
     let settings = settings.with_single_cert(vec![server.der()], server.key()).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -133,4 +149,16 @@ async fn what_is_no_certificate_is_refused() {
         assert!(error.is_building() && text.contains("`.identity(…)`: "), "{text}");
         assert!(!text.contains("hush") && !text.contains(body), "{text}");
     }
+}
+
+/// Two crypto providers are compiled into this program, of which rustls chooses none by itself. A client works before the program
+/// installs one, and after it.
+#[tokio::test]
+async fn any_crypto_provider_may_be_installed() {
+    let own = Own::new("localhost");
+    let url = serve(&own, None).await;
+    call(&url, |builder| builder.root_certificate(own.0.cert.pem())).await.unwrap();
+    ring::default_provider().install_default().unwrap();
+    assert!(CryptoProvider::get_default().is_some());
+    call(&url, |builder| builder.root_certificate(own.0.cert.pem())).await.unwrap();
 }

@@ -61,9 +61,13 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     execute(macros.env("CHAINLOOM_FULL", "1"))
 }
 
-/// The tests that need TLS, which no other test is built with.
+/// The tests that need TLS, which no other test is built with: with rustls, and with the TLS of the system.
 fn test_certificates(workspace: &Workspace) -> Result<End, Failure> {
-    execute(&mut workspace.cargo(&["test", "--package", "chainloom-tests", "--features", "tls", "--test", "tls"]))
+    for features in ["tls", "tls,chainloom/native-tls"] {
+        let test = ["test", "--package", "chainloom-tests", "--features", features, "--test", "tls"];
+        execute(&mut workspace.cargo(&test))?;
+    }
+    Ok(End::Done)
 }
 
 /// Each feature must compile without the others, and so must none at all.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::model::json::to_json;
 use crate::model::{
     Availability, AvailabilityKind, Bounds, Cost, Deployment, Deprecation, Effect, Facts, Limit, LimitSays, Note,
-    PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, ServerVersion, Source, Value,
+    PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Source, Value,
 };
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
@@ -26,6 +26,7 @@ pub(crate) fn operation(facts: &Facts<'_>) -> Members {
     put(&mut out, "x-cost", facts.cost.map(cost));
     put(&mut out, "x-since", facts.since.map(Json::from));
     put(&mut out, "x-until", facts.until.map(Json::from));
+    put(&mut out, "x-server-version", facts.server_version.map(|member| member.0.join(".").into()));
     put(&mut out, "x-deprecated", facts.deprecated.map(deprecation));
     put_all(&mut out, "x-notes", facts.notes.iter().copied().map(note));
     put(&mut out, "x-seen", facts.seen.then_some(Json::Bool(true)));
@@ -49,11 +50,6 @@ pub(crate) fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item 
 /// The section of a document.
 pub(crate) fn source(source: &Source) -> Json {
     Json::String(source.0.clone())
-}
-
-/// The call that says which version a server runs.
-pub(crate) fn server_version(version: &ServerVersion) -> Json {
-    json!({ "call": version.call, "member": version.member.0.join(".") })
 }
 
 /// A statement that nothing acts on.

@@ -88,7 +88,6 @@ pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
     cx.check_depths();
     cx.check_unions();
     cx.check_operations();
-    cx.check_server_versions();
     cx.check_subscriptions();
     cx.check_depths_of_calls();
     cx.check_map_keys();

@@ -6,8 +6,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Answer, Availability, Cost, Deprecation, Effect, Example, Field, Limit, Model, Note, Operation, Paginate, Param,
-    Place, RpcError, Rule, Service, Source, Type, Value, Wire,
+    Answer, Availability, Cost, Deprecation, Effect, Example, Field, Limit, MemberPath, Model, Note, Operation,
+    Paginate, Param, Place, RpcError, Rule, Service, Source, Type, Value, Wire,
 };
 
 /// Index of a typed call in the model.
@@ -90,6 +90,8 @@ pub struct Facts<'m> {
     pub since: Option<&'m str>,
     /// Last version that has it.
     pub until: Option<&'m str>,
+    /// Member of the result that holds the version that the server runs.
+    pub server_version: Option<&'m MemberPath>,
     /// Deprecation.
     pub deprecated: Option<&'m Deprecation>,
     /// Conditions under which it is served.
@@ -128,6 +130,7 @@ impl Operation {
             errors: &self.errors,
             since: self.since.as_deref().filter(|_| holds(|call| call.since.is_some())),
             until: self.until.as_deref().filter(|_| holds(|call| call.until.is_some())),
+            server_version: self.server_version.as_ref(),
             deprecated: self.deprecated.as_ref().filter(|_| holds(|call| call.deprecated.is_some())),
             available: self.available.iter().collect(),
             limits: &self.limits,
@@ -194,6 +197,7 @@ impl<'m> CallView<'m> {
             errors: &operation.errors,
             since: own.since.as_deref().or(operation.since.as_deref()),
             until: own.until.as_deref().or(operation.until.as_deref()),
+            server_version: operation.server_version.as_ref(),
             deprecated: own.deprecated.as_ref().or(operation.deprecated.as_ref()),
             available: operation.available.iter().chain(&own.available).collect(),
             limits: &operation.limits,

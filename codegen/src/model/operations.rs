@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Content, Cost, Deprecation, Field, Limit, ModuleId, Note, Paginate, RpcError, ServiceId, Source,
-    Subscribe, Template, Type, TypedCall, Value,
+    Availability, Content, Cost, Deprecation, Field, Limit, MemberPath, ModuleId, Note, Paginate, RpcError, ServiceId,
+    Source, Subscribe, Template, Type, TypedCall, Value,
 };
 
 /// A call on the wire, with one typed call or several.
@@ -48,6 +48,8 @@ pub struct Operation {
     pub since: Option<String>,
     /// Last version that has it.
     pub until: Option<String>,
+    /// Member of the result that holds the version that the server runs.
+    pub server_version: Option<MemberPath>,
     /// Deprecation.
     pub deprecated: Option<Deprecation>,
     /// Conditions under which it is served.

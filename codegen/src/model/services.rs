@@ -4,7 +4,7 @@ use crate::diagnostic::Span;
 
 use super::{
     Availability, ClientId, Deprecation, Dialect, Limit, MemberPath, ModuleId, Note, Paging, Refusals, RpcError,
-    RpcIds, Source, Template, TypeId, Wire,
+    RpcIds, Source, Template, TypeId,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -34,8 +34,6 @@ pub struct Client {
     pub rate_limit: Option<RateLimitHeaders>,
     /// Response header with the ID of the request.
     pub request_id: Option<String>,
-    /// Call that says which version a server runs.
-    pub server_version: Option<ServerVersion>,
     /// Error responses.
     pub errors: Option<Errors>,
     /// Paging of lists.
@@ -99,21 +97,6 @@ pub struct Secret {
     pub optional: bool,
     /// Section of the documents that describes it.
     pub source: Option<Source>,
-}
-
-/// Call that says which version a server runs. It has no parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ServerVersion {
-    /// ID of the typed call.
-    pub call: String,
-    /// Encoding on the wire.
-    pub wire: Wire,
-    /// Path of a JSON-RPC call.
-    pub endpoint: Option<Template>,
-    /// Shape of the parameters of a JSON-RPC call.
-    pub params: ParamStyle,
-    /// Member of the result that holds the version.
-    pub member: MemberPath,
 }
 
 /// Names of the response headers with the rate limit.

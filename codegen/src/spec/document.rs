@@ -90,14 +90,6 @@ pub(crate) struct UseDecl {
     pub(crate) names: Vec<Text>,
 }
 
-/// The call that says which version a server runs.
-#[derive(Clone, Debug)]
-pub(crate) struct ServerVersionDecl {
-    /// The ID of an operation.
-    pub(crate) call: Text,
-    pub(crate) member: Text,
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct ClientDecl {
     pub(crate) span: Span,
@@ -110,7 +102,6 @@ pub(crate) struct ClientDecl {
     pub(crate) send: Vec<(Text, Text)>,
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) request_id: Option<Text>,
-    pub(crate) server_version: Option<ServerVersionDecl>,
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) paging: Option<PagingDecl>,
     pub(crate) refusals: Vec<RefusalDecl>,
@@ -470,6 +461,8 @@ pub(crate) struct OperationDecl {
     pub(crate) deprecated: Option<Deprecation>,
     pub(crate) since: Option<Text>,
     pub(crate) until: Option<Text>,
+    /// The member of the result that holds the version that the server runs.
+    pub(crate) server_version: Option<Text>,
     pub(crate) limits: Vec<Limit>,
     pub(crate) notes: Vec<Note>,
     pub(crate) seen: bool,

@@ -233,3 +233,33 @@ fn rpc_parameters() {
     assert_eq!(params(&COUNT_OBJECT, json!({})), "[{}]");
     assert_eq!(params(&COUNT_OBJECT, json!({ "after": "\"" })), r#"[{"after":"\""}]"#);
 }
+
+/// Whatever a value holds, it stays the value: no further header, parameter, part of a path or member comes of it.
+#[test]
+fn nothing_is_injected() {
+    let evil = "a/../b?c=d&e#f\",\"params\":[1],\"x\":\"\r\nx-evil: 1";
+    let memory = Memory::fixed(200, "application/json", "{}");
+    let client = once(&CLIENT).base_url("http://h").transport(memory).var("prefix", evil).build().unwrap();
+    let target = Target::new(client.clone()).var("room", evil);
+    let request = client.prepare(&COUNT, &[None, None, None], &target).unwrap();
+    let path = request.http().uri().path().to_owned();
+    assert_eq!((path.matches('/').count(), request.http().uri().query()), (3, None), "{path}");
+    let body: Value = serde_json::from_slice(request.http().body()).unwrap();
+    assert_eq!((body["method"].as_str(), body.as_object().unwrap().len()), (Some(format!("{evil}.count").as_str()), 4));
+    let request = prepare(&FIND, json!({ "bookId": evil, "kinds": [evil] })).unwrap();
+    let (query, path) = (request.http().uri().query().unwrap(), request.http().uri().path());
+    let names: Vec<&str> = query.split('&').map(|pair| pair.split('=').next().unwrap()).collect();
+    assert_eq!((names.as_slice(), path.matches('/').count()), (&["v", "kinds", "format"][..], 5), "{query} {path}");
+    assert!(!request.http().headers().contains_key("x-evil"));
+    // What a header cannot carry is refused where it is set.
+    for builder in [
+        once(&CLIENT).header("x-own", evil),
+        once(&CLIENT).header("x-own\r\nx-evil", "1"),
+        once(&CLIENT).user_agent(evil),
+        once(&CLIENT).secret("apiKey", evil),
+        once(&CLIENT).var("keyHeader", evil).secret("apiKey", "k"),
+    ] {
+        let error = builder.base_url("http://h").build().unwrap_err();
+        assert!(error.is_building() && !error.to_string().contains("x-evil: 1"), "{error}");
+    }
+}

@@ -25,10 +25,6 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
     put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(rate_limit));
     put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
-    // Other services of the client do not have the call.
-    let is_own = |call: &str| call.split_once('.').is_some_and(|(service, _)| service == context.service.name);
-    let version = context.client.server_version.as_ref().filter(|version| is_own(&version.call));
-    put(&mut out, "x-server-version", version.map(extensions::server_version));
     put(&mut out, "x-instance", context.service.instance.as_deref().map(Json::from));
     put_all(&mut out, "x-available", context.service.available.iter().map(extensions::availability));
     put_all(&mut out, "x-limits", context.service.limits.iter().map(extensions::limit));

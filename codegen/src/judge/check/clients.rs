@@ -45,7 +45,6 @@ impl<'d> Checker<'d> {
             send,
             rate_limit: doc.rate_limit.clone(),
             request_id,
-            server_version: None,
             errors: errors.flatten(),
             paging,
             refusals,

@@ -75,6 +75,7 @@ impl<'d> Checker<'d> {
             leaves_origin: doc.redirects.is_some(),
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
+            server_version: None,
             deprecated: doc.deprecated.clone(),
             available: from.available(&doc.available),
             limits: from.limits(&doc.limits),
@@ -82,6 +83,7 @@ impl<'d> Checker<'d> {
             seen: doc.seen,
         };
         operation.paginate = self.paginate(home, doc, &operation);
+        operation.server_version = doc.server_version.as_ref().and_then(|name| self.server_version(&operation, name));
         let examples: Vec<Vec<Example>> = operation.views().map(|call| self.examples(doc, call)).collect();
         for (call, examples) in operation.calls.iter_mut().zip(examples) {
             call.examples = examples;

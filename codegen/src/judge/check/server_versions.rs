@@ -1,80 +1,50 @@
-//! The call by which a server says which version it runs.
+//! The operation by which a server says which version it runs.
 //!
-//! Input: the words of clients, and the operations. Output: how it is called and which member of its result is read; or why it
-//! cannot be called without knowing more.
+//! Input: an operation, and the member that it names. Output: the path of the member; or why nothing can be asked so.
 
 use super::context::Checker;
 use super::member_paths::{fields_of, find};
 use super::table::view;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{CallView, ClientId, Model, ParamStyle, ServerVersion, Service, Verb, Wire};
-use crate::spec::document::ServerVersionDecl;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{MemberPath, Operation, Service, Verb, Wire};
+use crate::spec::document::Text;
 
 impl Checker<'_> {
-    pub(super) fn check_server_versions(&mut self) {
-        for client in 0..self.model.clients.len() {
-            let file = self.scopes.client_files.get(client).and_then(|file| self.files.get(*file));
-            let doc = file.and_then(|file| file.client.as_ref()?.server_version.as_ref());
-            let Some(doc) = doc else { continue };
-            match server_version(&self.model, ClientId(client), doc) {
-                Ok(version) => self.model.clients[client].server_version = version,
-                Err(problem) => self.report(problem),
+    /// None where a type is broken, too, which was reported.
+    pub(super) fn server_version(&mut self, operation: &Operation, name: &Text) -> Option<MemberPath> {
+        let service = self.model.services.get(operation.service.0)?;
+        if let Some(why) = self.why_not(operation, service) {
+            let message = format!("`{}` cannot be asked for the version of a server: {why}", operation.name);
+            self.error(Code::BadValue, name.span, message, "remove `serverVersion`");
+            return None;
+        }
+        let result = operation.calls.first().and_then(|call| call.result.as_ref());
+        let fields = result.and_then(|ty| fields_of(view(&self.model.types, ty))).unwrap_or_default();
+        match find(&self.model.types, fields, &name.value) {
+            Ok(member) => Some(member.path),
+            Err(missing) => {
+                let problem: Option<Diagnostic> = missing.problem(Code::BadValue, name.span, "the result");
+                problem.into_iter().for_each(|problem| self.report(problem));
+                None
             }
         }
     }
-}
 
-/// None where a type is broken, which was reported.
-fn server_version(
-    model: &Model,
-    client: ClientId,
-    doc: &ServerVersionDecl,
-) -> Result<Option<ServerVersion>, Diagnostic> {
-    let (call, service) = called(model, client, doc)?;
-    if let Some(why) = why_not(call, service) {
-        let message = format!("`{}` cannot be called for a version: {why}", doc.call.value);
-        return Err(Diagnostic::error(Code::BadValue, doc.call.span, message));
-    }
-    let fields = call.own.result.as_ref().and_then(|ty| fields_of(view(&model.types, ty))).unwrap_or_default();
-    let member = match find(&model.types, fields, &doc.member.value) {
-        Ok(member) => member.path,
-        Err(missing) => {
-            let whose = format!("the result of `{}`", doc.call.value);
-            return missing.problem(Code::BadValue, doc.member.span, &whose).map_or(Ok(None), Err);
+    /// Why a client alone cannot make the call, or would not know which to make.
+    fn why_not(&self, operation: &Operation, service: &Service) -> Option<&'static str> {
+        let is_other = |other: &&Operation| {
+            let client = self.model.services.get(other.service.0).map(|service| service.client);
+            other.server_version.is_some() && client == Some(service.client)
+        };
+        if operation.params.iter().any(|param| param.field.required) {
+            return Some("it has required parameters");
         }
-    };
-    Ok(Some(ServerVersion {
-        call: doc.call.value.clone(),
-        wire: call.operation.wire.clone(),
-        endpoint: service.endpoints.first().map(|endpoint| endpoint.path.clone()),
-        params: service.rpc.as_ref().map_or(ParamStyle::Named, |rpc| rpc.params),
-        member,
-    }))
-}
-
-fn called<'m>(
-    model: &'m Model,
-    client: ClientId,
-    doc: &ServerVersionDecl,
-) -> Result<(CallView<'m>, &'m Service), Diagnostic> {
-    let with_service = |call: CallView<'m>| Some((call, model.services.get(call.operation.service.0)?));
-    let all = || model.typed_calls().filter_map(with_service).filter(|(_, service)| service.client == client);
-    all().find(|(call, service)| call.id_of(service) == doc.call.value).ok_or_else(|| {
-        let message = format!("the client has no operation `{}`", doc.call.value);
-        let ids: Vec<String> = all().map(|(call, service)| call.id_of(service)).collect();
-        let near = did_you_mean(&doc.call.value, ids.iter().map(String::as_str));
-        let hint = "an ID is the name of the service, a dot, and the name of the operation";
-        Diagnostic::error(Code::BadValue, doc.call.span, message).hint(hint).hint_opt(near)
-    })
-}
-
-/// Why a call needs more than the client.
-fn why_not(call: CallView<'_>, service: &Service) -> Option<&'static str> {
-    if call.free_params().any(|param| param.field.required) || call.fixed_params().next().is_some() {
-        return Some("it has parameters that must be sent");
+        if matches!(operation.wire, Wire::Rest { verb, .. } if verb != Verb::Get) {
+            return Some("it is no GET request");
+        }
+        if !service.vars.is_empty() {
+            return Some("its service has variables");
+        }
+        self.model.operations.iter().find(is_other).map(|_| "another operation of the client says it")
     }
-    if matches!(call.operation.wire, Wire::Rest { verb, .. } if verb != Verb::Get) {
-        return Some("it is no GET request");
-    }
-    (!service.vars.is_empty()).then_some("its service has variables")
 }

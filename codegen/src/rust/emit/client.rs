@@ -15,8 +15,8 @@ use super::errors::emit_codes;
 use super::paging::{emit_limits, emit_path};
 use super::service::{emit_raw, emit_schema, emit_vars};
 use crate::ident::RustIdent;
-use crate::model::{RateLimitHeaders, SecretPlace, ServerVersion, Template, Wire};
-use crate::rust::lower::{Client, Secret, Var};
+use crate::model::{RateLimitHeaders, SecretPlace, Wire};
+use crate::rust::lower::{Client, Secret, ServerVersion, Var};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
     let mut items = vec![emit_type(client), emit_type_impl(&client.table), emit_builder(client), emit_settings()];
@@ -308,7 +308,7 @@ fn emit_server_version(version: &ServerVersion) -> TokenStream {
             quote!(rest(#path, #member))
         }
         Wire::Rpc { method } => {
-            let (method, endpoint) = (method.as_str(), version.endpoint.as_ref().map_or("", Template::as_str));
+            let (method, endpoint) = (method.as_str(), version.endpoint.as_str());
             quote!(rpc(#endpoint, #method, rt::schema::ParamStyle::#params, #member))
         }
     };

@@ -7,8 +7,8 @@
 use super::Bounds;
 use crate::ident::RustIdent;
 use crate::model::{
-    Also, Effect, Form, Integer, Limit, MemberPath, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind,
-    SecretPlace, ServerVersion, Style, Wire,
+    Also, Effect, Form, Integer, Limit, MemberPath, PageBy, Paginate, ParamStyle, Place, RateLimitHeaders, Rpc,
+    RuleKind, SecretPlace, Style, Wire,
 };
 
 /// A crate as Rust items.
@@ -530,6 +530,16 @@ pub struct Client {
     pub limits: Vec<Limit>,
     /// The schema of the client's own service, when it has one.
     pub service: Option<ServiceSchema>,
+}
+
+/// The call that says which version a server runs.
+#[derive(Clone, Debug)]
+pub struct ServerVersion {
+    pub wire: Wire,
+    /// The path of a JSON-RPC call.
+    pub endpoint: String,
+    pub params: ParamStyle,
+    pub member: MemberPath,
 }
 
 #[derive(Clone, Debug)]

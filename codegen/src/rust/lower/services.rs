@@ -2,8 +2,8 @@
 
 use super::types::{Here, Lowering};
 use super::{
-    Client, Condition, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, Service,
-    ServiceSchema, Var, docs,
+    Client, Condition, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, ServerVersion,
+    Service, ServiceSchema, Var, docs,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::ServiceNames;
@@ -43,10 +43,22 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         errors,
         rate_limit: client.rate_limit.clone().unwrap_or_default(),
         request_id: client.request_id.clone(),
-        server_version: client.server_version.clone(),
+        server_version: server_version(lowering.model, id),
         limits: client.limits.clone(),
         service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
     }
+}
+
+fn server_version(model: &model::Model, client: ClientId) -> Option<ServerVersion> {
+    model.operations.iter().find_map(|operation| {
+        let service = model.services.get(operation.service.0).filter(|service| service.client == client)?;
+        Some(ServerVersion {
+            wire: operation.wire.clone(),
+            endpoint: service.endpoints.first().map(|endpoint| endpoint.path.as_str().to_owned()).unwrap_or_default(),
+            params: service.rpc.as_ref().map_or(model::ParamStyle::Named, |rpc| rpc.params),
+            member: operation.server_version.clone()?,
+        })
+    })
 }
 
 fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&model::Service>) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::keys;
 use super::reader::Reader;
 use crate::model::{ErrorStatus, RateLimitHeaders};
-use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, ServerVersionDecl, Text};
+use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, Text};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -16,7 +16,6 @@ impl Reader {
             span: node.span,
             source: self.opt_text(&members, "source"),
             version: self.opt_text(&members, "version"),
-            server_version: members.get("serverVersion").and_then(|node| self.server_version(node)),
             base_url: self.opt_text(&members, "baseUrl"),
             vars: self.vars(members.get("vars")),
             auth: self.auth(members.get("auth")),
@@ -31,12 +30,6 @@ impl Reader {
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
         })
-    }
-
-    fn server_version(&mut self, node: &Node) -> Option<ServerVersionDecl> {
-        let members = self.members(node, &keys::SERVER_VERSION)?;
-        let (call, member) = (self.opt_text(&members, "call"), self.opt_text(&members, "member"));
-        Some(ServerVersionDecl { call: call?, member: member? })
     }
 
     /// The headers of responses: those on the rate limit, and the one with the ID of the request.

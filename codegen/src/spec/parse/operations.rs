@@ -57,6 +57,7 @@ impl Reader {
             deprecated: self.deprecated(members.get("deprecated")),
             since: self.opt_version(members, "since"),
             until: self.opt_version(members, "until"),
+            server_version: self.opt_text(members, "serverVersion"),
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
             seen: self.opt_flag(members, "seen"),

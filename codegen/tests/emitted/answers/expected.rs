@@ -39,6 +39,16 @@ impl Client {
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
+    /// Says whether the server has an operation, by the versions and the deployment that the description names.
+    ///
+    /// The server may be asked for its version, once.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be asked for its version.
+    pub async fn supports<O: rt::Operation>(&self) -> Result<rt::Support, rt::Error> {
+        self.inner.supports(O::schema()).await
+    }
     /// Creates a call of an HTTP endpoint that has no method here. The path begins with `/` and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.

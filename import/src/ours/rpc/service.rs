@@ -19,7 +19,6 @@ pub(super) fn client(importer: &Importer<'_>) -> Node {
     let mut node = Node::map(entries(said, &[("source", "source")]));
     let version = about.get("version").filter(|version| *version != "not specified");
     node.put_opt("version", version.map(Node::json));
-    node.put_opt("serverVersion", about.get("x-server-version").map(Node::json));
     let mut put_all = |all: Entries| all.into_iter().for_each(|(key, value)| node.put(key, value));
     put_all(entries(said, &[("baseUrl", "baseUrl"), ("vars", "vars")]));
     put_all(auth(about).map(|auth| ("auth", auth)).into_iter().collect());

@@ -93,7 +93,6 @@ pub(crate) const CLIENT: Table = Table::new(
     &[&[
         SOURCE,
         key("version", Shape::Text, "The version of the API, as its documents name it."),
-        key("serverVersion", Shape::Keys(&SERVER_VERSION), "The call that says which version a server runs."),
         key("baseUrl", Shape::Text, "The base URL, a template over variables.").must(),
         VARS,
         key("auth", Shape::Map(&Shape::Keys(&AUTH)), "The secrets of requests, by name."),
@@ -105,16 +104,6 @@ pub(crate) const CLIENT: Table = Table::new(
         key("dialects", Shape::Map(&Shape::Keys(&DIALECT)), "Families of JSON-RPC servers, by how they respond."),
         LIMITS,
         NOTES,
-    ]],
-);
-
-pub(crate) const SERVER_VERSION: Table = Table::new(
-    "serverVersion",
-    "`serverVersion`",
-    &[&[
-        key("call", Shape::Text, "The ID of an operation without required parameters: the service, a dot, the name.")
-            .must(),
-        key("member", Shape::Text, "The member of its result that holds the version.").must(),
     ]],
 );
 

@@ -76,6 +76,7 @@ pub(crate) const OPERATION: Table = Table::new(
             key("rules", Shape::List(&Shape::Keys(&RULE)), "Conditions across parameters, checked before sending."),
             key("paginate", Shape::Keys(&PAGINATE), "The paging of the list."),
             COST_KEY,
+            key("serverVersion", Shape::Text, "The member of the result that holds the version that the server runs."),
             ERRORS_BY_CODE,
             key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls with fixed parameters."),
             key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and responses, checked against the types."),
