@@ -1,9 +1,7 @@
 //! Clients, services, deployments and what they allow.
 
 use chainloom_codegen::lowered::{Client, Condition, ItemPath, RpcError, Secret, ServerVersion, ServiceSchema, Var};
-use chainloom_codegen::model::{
-    self, Limit, LimitSays, MemberPath, Period, Quantity, Rpc, SecretPlace, ServerVersion, Wire,
-};
+use chainloom_codegen::model::{self, Limit, LimitSays, MemberPath, Period, Quantity, Rpc, SecretPlace, Wire};
 use chainloom_runtime::schema;
 
 use crate::index::{Builder, Made, Table};

@@ -52,7 +52,7 @@ async fn the_version_of_the_server_decides() {
     assert_eq!(shop.supports(&NEW).await.unwrap(), Support::NotBefore { since: "v1.10", server });
     assert_eq!(shop.supports(&GONE).await.unwrap(), Support::Supported);
     assert_eq!(shop.supports(&NAMED).await.unwrap(), Support::Unknown);
-    let asked = memory.asked.lock().unwrap();
+    let asked = std::mem::take(&mut *memory.asked.lock().unwrap());
     assert_eq!((asked.len(), asked[0].uri().path()), (1, "/info"));
     assert!(asked[0].body().ends_with(br#""method":"info.version","params":{}}"#));
 
