@@ -28,6 +28,8 @@ const COST: u32 = 5;
 const COST_OF_TIMEOUT: u32 = 10;
 /// What a call pays in that succeeds at its first attempt.
 const EARNED: u32 = 1;
+/// The longest time of a call: a longer one is the same for people, and clocks cannot add any.
+const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// The attempts of one call.
 pub(crate) struct Attempts<'c> {
@@ -124,7 +126,7 @@ impl<'c> Attempts<'c> {
             operation,
             policy: options.retry.as_ref().unwrap_or(&settings.retry),
             timeout: options.timeout.unwrap_or(settings.timeout),
-            deadline: Instant::now() + options.deadline.unwrap_or(settings.deadline),
+            deadline: Instant::now() + options.deadline.unwrap_or(settings.deadline).min(LONGEST),
             number: 1,
             spent: 0,
             is_refreshed: false,

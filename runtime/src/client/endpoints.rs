@@ -21,6 +21,8 @@ use url::Url;
 /// How long an endpoint rests after its first failure; each further one doubles it.
 const FIRST_REST: Duration = Duration::from_secs(1);
 const LONGEST_REST: Duration = Duration::from_secs(60);
+/// How long it rests at most when it asks for more.
+const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A further endpoint of a client; see [`Builder::endpoint`](crate::Builder::endpoint).
 ///
@@ -163,7 +165,9 @@ impl Site {
     pub(super) fn has_failed(&self, asked: Option<Duration>) {
         let mut health = self.health();
         let own = FIRST_REST.saturating_mul(2_u32.saturating_pow(health.failures)).min(LONGEST_REST);
-        let until = Instant::now().checked_add(own.max(asked.unwrap_or_default()));
+        // What a service asks for may be any number.
+        let asked = asked.unwrap_or_default().min(LONGEST_ASKED);
+        let until = Some(Instant::now() + own.max(asked));
         // Calls that were on their way together are one failure.
         if health.rests_until.is_none_or(|until| until <= Instant::now()) {
             health.failures = health.failures.saturating_add(1);

@@ -15,7 +15,7 @@ pub(crate) use self::amount::Amount;
 pub use self::rate::Rate;
 use self::{
     gate::{Gate, Place},
-    rate::of_spec,
+    rate::{of_spec, within},
 };
 use super::runtime;
 use crate::{
@@ -170,12 +170,13 @@ impl Gates {
         let Some(gate) = self.of(operation).pop() else { return };
         let names = &operation.service.client.rate_limit;
         let told = reply::rate_limit(headers, names);
-        let reset = told.reset();
+        // What a service says may be any number.
+        let reset = told.reset().map(within);
         if let (Some(left), Some(reset)) = (told.remaining(), reset) {
             gate.tell(left, told.limit(), reset);
         }
         if status == StatusCode::TOO_MANY_REQUESTS {
-            told.retry_after().or(reset).into_iter().for_each(|wait| gate.close(wait));
+            told.retry_after().map(within).or(reset).into_iter().for_each(|wait| gate.close(wait));
         }
     }
 }

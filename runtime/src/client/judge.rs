@@ -174,10 +174,11 @@ impl Answered {
         error.with_asked(self.asked()).with_answer(self.kept()).with_origin(self.masking.origin())
     }
 
-    /// The method and the path of the request, without secrets.
+    /// The method and the path of the request, without secrets; also the origin, where there are several.
     fn asked(&self) -> String {
         let path = self.masking.redact(self.request.url.path().to_owned());
-        format!("{} {}", self.request.http.method(), shorten(&path, LONGEST_PATH))
+        let origin = if self.settings().has_others() { self.masking.origin() } else { "" };
+        format!("{} {origin}{}", self.request.http.method(), shorten(&path, LONGEST_PATH))
     }
 
     fn settings(&self) -> &Settings {

@@ -75,7 +75,7 @@ pub enum CallStep<'a> {
         /// Why the last attempt failed.
         error: ErrorKind,
     },
-    /// The call ends.
+    /// The call ends; one whose response is streamed ends with the head of the response.
     #[non_exhaustive]
     Ends {
         /// The kind of failure, if it failed.

@@ -106,6 +106,7 @@ async fn secrets_of_all_endpoints_do_not_print() {
     let builder = once(&CLIENT).base_url("http://a").secret("apiKey", KEY).endpoint(other).transport(memory);
     let error = find(&Target::new(builder.build().unwrap())).await.unwrap_err();
     assert!(error.to_string().contains("[secret] [secret] [secret] [secret]"), "{error}");
+    assert!(error.to_string().contains(": GET http://a/v1/cellar/books/1:find: 404"), "{error}");
     assert_eq!(error.origin(), Some("http://a"));
 }
 

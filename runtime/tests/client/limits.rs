@@ -292,6 +292,28 @@ async fn what_a_service_tells_of_its_count_is_followed() {
     assert_eq!(ends(calls(&of(once(&TELLING).follow_rate_limit()))).await, [0, 0, 10, 10, 20]);
 }
 
+/// A service may say any number.
+#[tokio::test(start_paused = true)]
+async fn absurd_times_do_not_harm() {
+    for text in ["18446744073709551615", "999999999", "4611686018427387904", "-1", "x", ""] {
+        let memory = Memory::new(move |_| {
+            let answer = http::Response::builder().status(429).header("left", 0).header("most", text);
+            Ok(answer.header("reset", text).header("retry-after", text).body(Bytes::new()).unwrap())
+        });
+        let builder = Client::builder(&TELLING).follow_rate_limit().fallback("http://b").transport(memory);
+        let target =
+            Target::new(builder.deadline(Duration::MAX).limit(Rate::cost(u64::MAX, Duration::MAX)).build().unwrap());
+        let mut set = JoinSet::new();
+        (0..3).for_each(|_| {
+            drop(set.spawn({
+                let target = target.clone();
+                async move { target.client().execute(&RING, &[], &target).await.is_err() }
+            }))
+        });
+        assert_eq!(set.join_all().await, [true; 3], "{text}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn all_calls_wait_as_long_as_one_is_refused() {
     let began = Instant::now();

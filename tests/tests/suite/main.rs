@@ -52,6 +52,7 @@ mod statements;
 mod testing;
 mod third_party;
 mod transport;
+mod two_services;
 mod types;
 mod values;
 mod websocket;

@@ -49,9 +49,7 @@ impl Gate {
 
     /// The service refused a call for so long.
     pub(super) fn close(&self, wait: Duration) {
-        if let Some(until) = Instant::now().checked_add(wait) {
-            self.state().told.close(until);
-        }
+        self.state().told.close(Instant::now() + wait);
     }
 }
 

@@ -43,7 +43,7 @@ impl Window {
 
     /// After how long so much is free, which is at most the maximum.
     fn wait_for(&self, now: Instant, amount: u64) -> Duration {
-        let mut over = (self.used + amount).saturating_sub(self.rate.max);
+        let mut over = self.used.saturating_add(amount).saturating_sub(self.rate.max);
         let mut wait = Duration::ZERO;
         for slice in &self.taken {
             if over == 0 {
@@ -57,7 +57,7 @@ impl Window {
 
     pub(super) fn take(&mut self, now: Instant, amount: u64) {
         let amount = amount.min(self.rate.max);
-        self.used += amount;
+        self.used = self.used.saturating_add(amount);
         let is_near = |slice: &&mut Slice| now.saturating_duration_since(slice.first) < self.rate.per / SLICES;
         match self.taken.back_mut().filter(is_near) {
             Some(slice) => (slice.last, slice.amount) = (now, slice.amount + amount),
