@@ -12,6 +12,7 @@ mod credentials;
 mod endpoints;
 mod exchange;
 mod flow;
+mod header;
 mod judge;
 mod masking;
 mod observer;

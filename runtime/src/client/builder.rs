@@ -3,30 +3,28 @@
 //! Input: what the user and a deployment say. Output: a client, or an error that names what is wrong and
 //! how to set it. Nothing is sent here, and `Debug` shows no values.
 
+mod checks;
 mod flow;
 
 use super::{
-    Client, Credential, Endpoint, Observer, Retry, Settings, Site, Slot,
+    Client, Endpoint, Observer, Retry, Settings, Site,
     connection::Connection,
     endpoints::Given,
     flow::{Flow, Gates},
     retry::Budget,
-    settings, url_keys,
+    url_keys,
 };
 use crate::{
     Error, Transport,
     json::DEPTH,
     schema::{self, Deployment},
-    template,
 };
-use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
 use std::{
     fmt,
     sync::{Arc, OnceLock, atomic::AtomicU64},
     time::Duration,
 };
-use url::Url;
 
 /// How long an attempt may take unless the user says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -36,10 +34,6 @@ const DEADLINE: Duration = Duration::from_secs(120);
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
 /// How long an answer that comes in parts may be silent unless the user says otherwise.
 const SILENCE: Duration = Duration::from_secs(15 * 60);
-/// What a client calls itself unless the user says otherwise.
-const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
-/// Headers that describe the body; the client alone knows it.
-const OURS: [HeaderName; 3] = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONTENT_TYPE];
 
 /// Configures a [`Client`].
 #[derive(Clone)]
@@ -245,7 +239,7 @@ impl Builder {
         let other = |endpoint: &Endpoint| {
             let secrets = self.checked_secrets(&vars, &endpoint.secrets, false)?;
             let headers = self.checked_headers(&vars, &endpoint.headers)?;
-            Ok(Site::new(checked_url(&endpoint.url)?, true, false, headers, secrets, gates()))
+            Ok(Site::new(Self::checked_url(&endpoint.url)?, true, false, headers, secrets, gates()))
         };
         let others = self.others.iter().map(other).collect::<Result<Vec<Site>, Error>>()?;
         let mut connected = self.connection.connect()?;
@@ -274,149 +268,6 @@ impl Builder {
             server_version: OnceLock::new(),
         })))
     }
-
-    fn checked_vars(&self) -> Result<Vec<(&'static str, String)>, Error> {
-        let known = self.description.vars;
-        let mut vars: Vec<(&'static str, String)> = Vec::new();
-        for (name, value) in &self.vars {
-            let Some(var) = known.iter().find(|var| var.name == name) else {
-                let names = known.iter().map(|var| var.name);
-                return Err(unknown("variable", name, names));
-            };
-            vars.retain(|(earlier, _)| *earlier != var.name);
-            vars.push((var.name, value.clone()));
-        }
-        Ok(vars)
-    }
-
-    fn fill(&self, template: &str, vars: &[(&'static str, String)], how: &str) -> Result<String, Error> {
-        template::fill(template, |name| {
-            let set = vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
-            let value = set.or_else(|| settings::default(self.description, self.deployment, name));
-            value.map(str::to_owned).ok_or_else(|| {
-                let or = "or take a deployment that sets it";
-                Error::building(format!(
-                    "the variable `{name}` is not set: call {how}`.var(\"{name}\", …)` on the builder, {or}"
-                ))
-            })
-        })
-    }
-
-    fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
-        match &self.base_url {
-            Some(url) => checked_url(url),
-            None => checked_url(&self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?),
-        }
-    }
-
-    /// The secrets of an endpoint; a strict one has all that are required.
-    fn checked_secrets(
-        &self,
-        vars: &[(&'static str, String)],
-        given: &[(String, Given)],
-        is_strict: bool,
-    ) -> Result<Vec<Slot>, Error> {
-        let known = self.description.auth;
-        for (name, _) in given {
-            if !known.iter().any(|secret| secret.name == name) {
-                return Err(unknown("secret", name, known.iter().map(|secret| secret.name)));
-            }
-        }
-        if let Some(name) = &self.bad_login {
-            return Err(Error::building(format!("the user of the secret `{name}` holds a `:`, which ends a user")));
-        }
-        let mut secrets = Vec::new();
-        for secret in known {
-            let name = secret.name;
-            let Some((_, value)) = given.iter().rev().find(|(set, _)| set == name) else {
-                // Where there are several ways, a call says what it lacks.
-                if secret.optional || !is_strict || self.description.security.is_some() {
-                    continue;
-                }
-                let text = format!("the secret `{name}` is not set: call `.secret(\"{name}\", …)` on the builder");
-                return Err(Error::building(text));
-            };
-            let key = self.fill(secret.key, vars, "")?;
-            secrets.push(match value {
-                Given::Value(value) => Slot::fixed(Credential::new(secret, &key, value)?),
-                Given::Provider(ask) => Slot::provided(secret, key, Arc::clone(ask)),
-            });
-        }
-        Ok(secrets)
-    }
-
-    /// The headers of an endpoint, those of the user among them.
-    fn checked_headers(&self, vars: &[(&'static str, String)], own: &[(String, String)]) -> Result<HeaderMap, Error> {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
-        for (name, value) in self.description.send {
-            let value = self.fill(value, vars, "")?;
-            let what = format!("the header `{name}`");
-            let value = HeaderValue::from_str(&value).map_err(|_| bad_value(&what))?;
-            headers.insert(header_name(name, "a header of the client")?, value);
-        }
-        let agent = self.user_agent.as_deref().unwrap_or(USER_AGENT);
-        let agent = HeaderValue::from_str(agent).map_err(|_| bad_value("the user agent"))?;
-        headers.insert(header::USER_AGENT, agent);
-        for (name, value) in own {
-            let (name, value) = own_header(name, value).map_err(Error::building)?;
-            headers.insert(name, value);
-        }
-        Ok(headers)
-    }
-}
-
-/// A URL that requests can go to. Its text is not shown: keys are put into URLs.
-fn checked_url(text: &str) -> Result<Url, Error> {
-    let wrong = |what: &str| Error::building(format!("the base URL {what}; it looks like `https://host/path`"));
-    let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(wrong("must begin with `http://` or `https://`"));
-    }
-    if url.host_str().is_none_or(str::is_empty) {
-        return Err(wrong("has no host"));
-    }
-    if url.fragment().is_some() {
-        return Err(wrong("must not have a fragment (`#…`)"));
-    }
-    if url.as_str().parse::<http::Uri>().is_err() {
-        return Err(wrong("cannot be put into a request"));
-    }
-    Ok(url)
-}
-
-/// A header that the user adds, which is not shown; the error is a text.
-pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad_name("a header", name))?;
-    if OURS.contains(&header) {
-        return Err(format!("the header `{header}` is set by the client itself; leave it out"));
-    }
-    let mut value = HeaderValue::from_str(value).map_err(|_| bad_text(&format!("the header `{header}`")))?;
-    value.set_sensitive(true);
-    Ok((header, value))
-}
-
-pub(super) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
-    HeaderName::from_bytes(name.as_bytes()).map_err(|_| Error::building(bad_name(what, name)))
-}
-
-fn bad_name(what: &str, name: &str) -> String {
-    format!("{what} has the name `{}`, which no header can have", crate::error::shorten(name, 40))
-}
-
-pub(super) fn bad_value(what: &str) -> Error {
-    Error::building(bad_text(what))
-}
-
-fn bad_text(what: &str) -> String {
-    format!("{what} holds characters that a header cannot carry, such as a line break")
-}
-
-fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
-    let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
-    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    let name = crate::error::shorten(name, 40);
-    Error::building(format!("there is no {what} `{name}`; there are: {known}"))
 }
 
 impl fmt::Debug for Builder {

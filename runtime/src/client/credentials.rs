@@ -3,7 +3,7 @@
 //! Input: the description of a secret and what the user set. Output: what is put into requests, and the texts that must
 //! not be shown wherever a server or an error repeats them. `endpoints` decides which secrets a call carries.
 
-use super::builder::{bad_value, header_name};
+use super::header::{bad_value, header_name};
 use crate::{
     Error,
     schema::{Secret, SecretPlace},

@@ -35,7 +35,7 @@ impl Options {
 
     /// Adds a header; what is wrong with it is told when the call is sent.
     pub(crate) fn header(&mut self, name: &str, value: &str) {
-        match super::builder::own_header(name, value) {
+        match super::header::own_header(name, value) {
             Ok((name, value)) => drop(self.headers.insert(name, value)),
             Err(wrong) => self.wrong.push(wrong),
         }

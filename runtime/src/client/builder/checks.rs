@@ -1,0 +1,142 @@
+//! What the user said, checked: variables, URLs, secrets and headers.
+//!
+//! Input: the texts of the builder. Output: what requests are made of, or an error that names the setting and how to set it.
+
+use super::{Builder, Given};
+use crate::{
+    Error,
+    client::{
+        Credential, Slot,
+        header::{bad_value, header_name, own_header},
+        settings,
+    },
+    template,
+};
+use http::{HeaderMap, HeaderValue, header};
+use std::sync::Arc;
+use url::Url;
+
+/// What a client calls itself unless the user says otherwise.
+const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
+
+impl Builder {
+    pub(super) fn checked_vars(&self) -> Result<Vec<(&'static str, String)>, Error> {
+        let known = self.description.vars;
+        let mut vars: Vec<(&'static str, String)> = Vec::new();
+        for (name, value) in &self.vars {
+            let Some(var) = known.iter().find(|var| var.name == name) else {
+                let names = known.iter().map(|var| var.name);
+                return Err(unknown("variable", name, names));
+            };
+            vars.retain(|(earlier, _)| *earlier != var.name);
+            vars.push((var.name, value.clone()));
+        }
+        Ok(vars)
+    }
+
+    fn fill(&self, template: &str, vars: &[(&'static str, String)], how: &str) -> Result<String, Error> {
+        template::fill(template, |name| {
+            let set = vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+            let value = set.or_else(|| settings::default(self.description, self.deployment, name));
+            value.map(str::to_owned).ok_or_else(|| {
+                let or = "or take a deployment that sets it";
+                Error::building(format!(
+                    "the variable `{name}` is not set: call {how}`.var(\"{name}\", …)` on the builder, {or}"
+                ))
+            })
+        })
+    }
+
+    pub(super) fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
+        match &self.base_url {
+            Some(url) => Self::checked_url(url),
+            None => Self::checked_url(&self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?),
+        }
+    }
+
+    /// The secrets of an endpoint; a strict one has all that are required.
+    pub(super) fn checked_secrets(
+        &self,
+        vars: &[(&'static str, String)],
+        given: &[(String, Given)],
+        is_strict: bool,
+    ) -> Result<Vec<Slot>, Error> {
+        let known = self.description.auth;
+        for (name, _) in given {
+            if !known.iter().any(|secret| secret.name == name) {
+                return Err(unknown("secret", name, known.iter().map(|secret| secret.name)));
+            }
+        }
+        if let Some(name) = &self.bad_login {
+            return Err(Error::building(format!("the user of the secret `{name}` holds a `:`, which ends a user")));
+        }
+        let mut secrets = Vec::new();
+        for secret in known {
+            let name = secret.name;
+            let Some((_, value)) = given.iter().rev().find(|(set, _)| set == name) else {
+                // Where there are several ways, a call says what it lacks.
+                if secret.optional || !is_strict || self.description.security.is_some() {
+                    continue;
+                }
+                let text = format!("the secret `{name}` is not set: call `.secret(\"{name}\", …)` on the builder");
+                return Err(Error::building(text));
+            };
+            let key = self.fill(secret.key, vars, "")?;
+            secrets.push(match value {
+                Given::Value(value) => Slot::fixed(Credential::new(secret, &key, value)?),
+                Given::Provider(ask) => Slot::provided(secret, key, Arc::clone(ask)),
+            });
+        }
+        Ok(secrets)
+    }
+
+    /// The headers of an endpoint, those of the user among them.
+    pub(super) fn checked_headers(
+        &self,
+        vars: &[(&'static str, String)],
+        own: &[(String, String)],
+    ) -> Result<HeaderMap, Error> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        for (name, value) in self.description.send {
+            let value = self.fill(value, vars, "")?;
+            let what = format!("the header `{name}`");
+            let value = HeaderValue::from_str(&value).map_err(|_| bad_value(&what))?;
+            headers.insert(header_name(name, "a header of the client")?, value);
+        }
+        let agent = self.user_agent.as_deref().unwrap_or(USER_AGENT);
+        let agent = HeaderValue::from_str(agent).map_err(|_| bad_value("the user agent"))?;
+        headers.insert(header::USER_AGENT, agent);
+        for (name, value) in own {
+            let (name, value) = own_header(name, value).map_err(Error::building)?;
+            headers.insert(name, value);
+        }
+        Ok(headers)
+    }
+
+    /// A URL that requests can go to. Its text is not shown: keys are put into URLs.
+    pub(super) fn checked_url(text: &str) -> Result<Url, Error> {
+        let wrong = |what: &str| Error::building(format!("the base URL {what}; it looks like `https://host/path`"));
+        let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(wrong("must begin with `http://` or `https://`"));
+        }
+        if url.host_str().is_none_or(str::is_empty) {
+            return Err(wrong("has no host"));
+        }
+        if url.fragment().is_some() {
+            return Err(wrong("must not have a fragment (`#…`)"));
+        }
+        if url.as_str().parse::<http::Uri>().is_err() {
+            return Err(wrong("cannot be put into a request"));
+        }
+        Ok(url)
+    }
+}
+
+fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
+    let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let name = crate::error::shorten(name, 40);
+    Error::building(format!("there is no {what} `{name}`; there are: {known}"))
+}

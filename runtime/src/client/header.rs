@@ -1,0 +1,36 @@
+//! Headers that users and descriptions name.
+//!
+//! Input: names and values as texts. Output: headers, or what is wrong with them. No value is shown.
+
+use crate::Error;
+use http::{HeaderName, HeaderValue, header};
+
+/// Headers that describe the body; the client alone knows it.
+const OURS: [HeaderName; 3] = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONTENT_TYPE];
+
+/// A header that the user adds, which is not shown; the error is a text.
+pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad_name("a header", name))?;
+    if OURS.contains(&header) {
+        return Err(format!("the header `{header}` is set by the client itself; leave it out"));
+    }
+    let mut value = HeaderValue::from_str(value).map_err(|_| bad_text(&format!("the header `{header}`")))?;
+    value.set_sensitive(true);
+    Ok((header, value))
+}
+
+pub(super) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
+    HeaderName::from_bytes(name.as_bytes()).map_err(|_| Error::building(bad_name(what, name)))
+}
+
+fn bad_name(what: &str, name: &str) -> String {
+    format!("{what} has the name `{}`, which no header can have", crate::error::shorten(name, 40))
+}
+
+pub(super) fn bad_value(what: &str) -> Error {
+    Error::building(bad_text(what))
+}
+
+fn bad_text(what: &str) -> String {
+    format!("{what} holds characters that a header cannot carry, such as a line break")
+}
