@@ -36,3 +36,8 @@ pub struct SandboxPage;
 #[doc = include_str!("../../docs/client.md")]
 #[cfg(doctest)]
 pub struct ClientPage;
+
+/// The example of the page on lists runs.
+#[doc = include_str!("../../docs/pages.md")]
+#[cfg(doctest)]
+pub struct PagesPage;

@@ -143,13 +143,14 @@ fn failing(status: u16, times: usize) -> Arc<Memory> {
 #[tokio::test]
 async fn after_an_error_the_same_page_comes() {
     let all: Vec<u64> = (0..10).collect();
-    let memory = failing(503, 2);
-    let mut items = items_of::<0, 0>(&memory);
-    let (mut given, error) = read(&mut items).await;
-    assert_eq!((given.len(), error.unwrap().status().unwrap().as_u16()), (4, 503));
-    assert!(items.try_next().await.unwrap_err().is_retryable() && !items.is_complete());
-    given.extend(read(&mut items).await.0);
-    assert_eq!(given, all);
+    for is_on in [false, true] {
+        let mut items = items_of::<0, 0>(&failing(503, 2)).prefetch(is_on);
+        let (mut given, error) = read(&mut items).await;
+        assert_eq!((given.len(), error.unwrap().status().unwrap().as_u16()), (4, 503));
+        assert!(items.try_next().await.unwrap_err().is_retryable() && !items.is_complete());
+        given.extend(read(&mut items).await.0);
+        assert_eq!(given, all);
+    }
     // The call's own policy retries each page.
     let memory = failing(503, 2);
     let retry = Retry::default().without_budget();
