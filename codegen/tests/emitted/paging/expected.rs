@@ -851,6 +851,118 @@ pub mod calls {
 
     /// All.
     ///
+    /// Parameters of the method [`by_scroll`](super::Client::by_scroll), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ByScroll {
+        /// Query parameter: `from`.
+        pub from: Option<rt::Text>,
+    }
+
+    #[doc(hidden)]
+    pub static BY_SCROLL_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "ByScroll",
+        fields: &[rt::schema::Field::optional("from", rt::schema::Type::Text)],
+    };
+
+    #[doc(hidden)]
+    impl rt::Record for ByScroll {
+        fn blank() -> Self {
+            Self { from: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &BY_SCROLL_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.from),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.from),
+                _ => None,
+            }
+        }
+    }
+
+    impl ByScroll {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self { from: None }
+        }
+        /// Query parameter: `from`.
+        #[must_use]
+        pub fn from<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.from = value.into_option();
+            self
+        }
+    }
+    impl Default for ByScroll {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    #[doc(hidden)]
+    pub static BY_SCROLL: rt::schema::Operation = rt::schema::Operation::new(
+            "library.byScroll",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Protocol::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/f",
+            },
+            &BY_SCROLL_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Query, "from", 0usize)])
+        .output(rt::schema::Type::Record(&super::PAGE))
+        .paginate(
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["meta", "cursor"],
+                    into: 0usize,
+                })
+                .items(&["books"])
+                .end(&[rt::schema::PageEnd::Absent])
+                .overlap(2u32)
+                .repeats(),
+        );
+
+    impl rt::Operation for ByScroll {
+        type Output = super::Page;
+        fn schema() -> &'static rt::schema::Operation {
+            &BY_SCROLL
+        }
+    }
+
+    impl rt::Paged for ByScroll {
+        type Item = super::Book;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Held::into_items(page.books)
+        }
+    }
+
+    impl super::Call<ByScroll> {
+        /// Query parameter: `from`.
+        pub fn from<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.map(|operation| operation.from(value))
+        }
+    }
+
+    impl super::Client {
+        /// All.
+        ///
+        /// HTTP request: `GET /f`. Read-only.
+        ///
+        /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent. A page may repeat the last 2 items of the previous page. The same token may lead to several pages; a page without items is the last one. `.items()` on the call returns the items of all pages.
+        #[doc(alias = "byScroll")]
+        pub fn by_scroll(&self) -> super::Call<ByScroll> {
+            self.prepare(ByScroll::new())
+        }
+    }
+
+    /// All.
+    ///
     /// Parameters of the method [`by_last`](super::Client::by_last), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
