@@ -106,6 +106,11 @@ impl Model {
         client.is_some_and(|client| service.module == client.module && service.name == client.name)
     }
 
+    /// Whether a service of a client has a websocket.
+    pub fn has_websocket(&self, client: ClientId) -> bool {
+        self.services.iter().any(|service| service.client == client && service.websocket.is_some())
+    }
+
     /// Whether a member is optional and nullable, with different meanings.
     pub fn has_three_states(&self, field: &Field) -> bool {
         !field.required && !field.null_is_absent && matches!(self.told_null(&field.ty), Some(Type::Nullable(_)))

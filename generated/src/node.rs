@@ -59,7 +59,6 @@ pub mod evm_state;
 
 #[cfg(feature = "evm")]
 #[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
-#[doc(hidden)]
 #[rustfmt::skip]
 pub mod evm_subscriptions;
 
@@ -367,6 +366,59 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new("node", "{nodeUr
                 .tier("the public node"),
         ],
     );
+
+/// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
+#[derive(Clone)]
+#[must_use = "a subscription does nothing until it is awaited"]
+pub struct Subscribe<S> {
+    inner: rt::Subscribe<S>,
+}
+impl<S: rt::Subscribes> ::std::fmt::Debug for Subscribe<S> {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        ::std::fmt::Debug::fmt(&self.inner, f)
+    }
+}
+
+impl<S: rt::Subscribes> Subscribe<S> {
+    pub(crate) fn new(target: rt::Target, subscription: S) -> Self {
+        Self {
+            inner: rt::Subscribe::new(target, subscription),
+        }
+    }
+    /// Replaces the parameters by what a function makes of them.
+    pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
+        Self {
+            inner: self.inner.map(change),
+        }
+    }
+    /// Changes what is particular to this subscription: its buffer, what happens when it is full, its timeout.
+    pub fn configure(
+        self,
+        change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>,
+    ) -> Self {
+        Self { inner: change(self.inner) }
+    }
+    /// The untyped subscription behind this one.
+    pub fn into_inner(self) -> rt::Subscribe<S> {
+        self.inner
+    }
+    /// Begins the subscription and returns its events.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub async fn send(self) -> Result<rt::Subscription<S::Item>, rt::Error> {
+        self.inner.send().await
+    }
+}
+
+impl<S: rt::Subscribes> ::std::future::IntoFuture for Subscribe<S> {
+    type Output = Result<rt::Subscription<S::Item>, rt::Error>;
+    type IntoFuture = rt::BoxFuture<'static, Self::Output>;
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.inner.send())
+    }
+}
 
 /// Owners of funds or of a right, with the locktime and the signature threshold.
 #[derive(Clone, Debug, PartialEq)]

@@ -79,11 +79,12 @@ impl Builder<'_> {
 
     fn subscription(&mut self, module: &[String], of: &Subscription) -> Option<&'static schema::Subscription> {
         let service = self.service_at(module, &of.service)?;
-        let (input, item) = (self.record_table(module, &of.input), self.ty(module, &of.item));
+        let (input, item) = (self.record_table(module, &of.input), self.ty(module, &of.item.schema));
+        let (begin, bindings) = (keep::text(&of.begin), keep::list(of.bindings.iter().map(binding)));
         Some(keep::value(schema::Subscription {
             kind: keep::some_text(of.kind.as_ref()),
             subscribe: of.subscribe.as_ref().map(subscribe),
-            ..schema::Subscription::new(keep::text(&of.id), service, input, item)
+            ..schema::Subscription::new(keep::text(&of.id), service, input, item).begin(begin, bindings)
         }))
     }
 }

@@ -36,6 +36,7 @@ pub(crate) use self::{
     masking::{Masking, SHORTEST_KEY, masked},
     options::Options,
     provider::Slot,
+    runtime::{with_io, within},
     settings::Settings,
 };
 pub use self::{

@@ -105,17 +105,21 @@ pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: 
     if style == ParamStyle::Positional {
         return positional(values.map(|(_, json)| json).collect());
     }
-    let mut object = Vec::new();
+    let (mut object, mut first) = (Vec::new(), None);
     for (name, json) in values {
-        if let Some(json) = json {
-            member(&mut object, name, &json);
+        match json {
+            // A constant without a name stands before the object: the kind of a subscription.
+            Some(json) if name.is_empty() => first = Some(json),
+            Some(json) => member(&mut object, name, &json),
+            None => {}
         }
     }
     let object = closed(object);
-    if style == ParamStyle::Named {
-        return object;
+    match (first, style) {
+        (Some(first), _) => [b"[".as_slice(), &first, b",", &object, b"]"].concat(),
+        (None, ParamStyle::Named) => object,
+        (None, _) => [b"[".as_slice(), &object, b"]"].concat(),
     }
-    [b"[".as_slice(), &object, b"]"].concat()
 }
 
 /// The places of parameters carry meaning, so one that is left out in the middle is null.

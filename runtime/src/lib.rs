@@ -44,6 +44,7 @@ pub mod testing;
 mod text;
 mod transport;
 mod value;
+mod ws;
 
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
 pub use argument::{Argument, IntoOption, OptionalArgument, given};
@@ -65,13 +66,15 @@ pub use text::Text;
 #[cfg(feature = "tower")]
 pub use transport::TransportService;
 pub use transport::{
-    Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
+    Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult, Upgrade,
+    UpgradeResult,
 };
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, DurationMicros, DurationMillis, DurationNanos, DurationSeconds, File,
     FixedBase58, FixedBase64, IntoBytes, IntoOptionalBytes, IsoDuration, LooseHex, ParseError, RawBytes, SecretText,
     Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
 };
+pub use ws::{Gap, GapReason, Incoming, Overflow, Subscribe, Subscribes, Subscription, UnknownFrame, Websocket};
 
 /// The type of secrets.
 pub use secrecy::SecretString;

@@ -3,7 +3,13 @@
 //! Input: a client and what a service handle knows: which endpoint, and the values of its own variables.
 //! Output: the place that calls are sent to. Nothing is checked here; a call does that.
 
-use crate::{Client, Error, client::Settings, schema::Service, template};
+use crate::{
+    Client, Error,
+    client::Settings,
+    schema::Service,
+    template,
+    ws::{Socket, Via},
+};
 
 /// The target of a call: a client, an endpoint of a service, and values for the variables of the service.
 #[derive(Clone, Debug)]
@@ -11,12 +17,14 @@ pub struct Target {
     client: Client,
     endpoint: usize,
     vars: Vec<(&'static str, Box<str>)>,
+    /// A websocket in place of HTTP.
+    via: Option<Box<Via>>,
 }
 
 impl Target {
     /// Creates a target: the first endpoint of a service, with the defaults of its variables.
     pub const fn new(client: Client) -> Self {
-        Self { client, endpoint: 0, vars: Vec::new() }
+        Self { client, endpoint: 0, vars: Vec::new(), via: None }
     }
 
     /// Sets the endpoint, by its index in [`Service::endpoints`](crate::schema::Service::endpoints).
@@ -32,6 +40,32 @@ impl Target {
         self.vars.retain(|(known, _)| *known != name);
         self.vars.push((name, value.into().into_boxed_str()));
         self
+    }
+
+    /// Opens a websocket of a service; calls to the target that is returned go over it.
+    ///
+    /// # Errors
+    ///
+    /// The service has no websocket, the feature `ws` is off, or the connection cannot be opened.
+    pub async fn connect(&self, service: &'static Service) -> Result<Self, Error> {
+        let socket = Box::pin(Socket::open(service, self)).await?;
+        Ok(self.clone().over(Via { socket, subscriber: None }))
+    }
+
+    /// The same over a websocket.
+    pub(crate) fn over(mut self, via: Via) -> Self {
+        self.via = Some(Box::new(via));
+        self
+    }
+
+    /// The same over HTTP.
+    pub(crate) fn without_socket(&self) -> Self {
+        Self { via: None, ..self.clone() }
+    }
+
+    /// The websocket that calls go over.
+    pub(crate) fn via(&self) -> Option<&Via> {
+        self.via.as_deref()
     }
 
     /// Returns the client.

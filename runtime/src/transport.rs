@@ -9,12 +9,17 @@ mod http;
 mod tls;
 #[cfg(feature = "tower")]
 mod tower;
+mod upgrade;
 
-pub use self::body::BodyStream;
 #[cfg(feature = "tower")]
 pub(crate) use self::tower::Layered;
 #[cfg(feature = "tower")]
 pub use self::tower::TransportService;
+pub(crate) use self::upgrade::{Io, Kind};
+pub use self::{
+    body::BodyStream,
+    upgrade::{Upgrade, UpgradeResult},
+};
 pub(crate) use self::{
     http::{HAS_TLS, Http},
     tls::Tls,
@@ -54,6 +59,15 @@ pub trait Transport: Send + Sync + 'static {
             let answer = self.send(request, Limits::new(usize::MAX)).await?;
             Ok(answer.map(BodyStream::whole))
         })
+    }
+
+    /// Sends one request that asks for another protocol on its connection, and hands the connection over.
+    ///
+    /// Websockets need it. A response whose status is not 101 is returned with its body. The default implementation sends
+    /// nothing; a websocket through such a transport is an error.
+    fn upgrade(&self, request: ::http::Request<Body>) -> BoxFuture<'_, UpgradeResult> {
+        drop(request);
+        Box::pin(std::future::ready(Ok(::http::Response::new(Upgrade::unsupported()))))
     }
 }
 

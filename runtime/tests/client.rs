@@ -50,6 +50,9 @@ mod servers;
 mod settings;
 #[path = "client/supports.rs"]
 mod supports;
+#[cfg(feature = "ws")]
+#[path = "client/websocket.rs"]
+mod websocket;
 
 /// Whether slow tests run whole.
 fn is_full() -> bool {

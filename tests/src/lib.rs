@@ -27,6 +27,11 @@ pub struct Readme;
 #[cfg(doctest)]
 pub struct TestingPage;
 
+/// The example of the page on websockets runs.
+#[doc = include_str!("../../docs/websocket.md")]
+#[cfg(doctest)]
+pub struct WebsocketPage;
+
 /// The example of the page on the sandbox runs.
 #[doc = include_str!("../../docs/sandbox.md")]
 #[cfg(doctest)]

@@ -16,6 +16,8 @@ mod record;
 mod scalar;
 mod serde;
 mod service;
+mod socket;
+mod subscription;
 mod types;
 mod union;
 
@@ -101,10 +103,8 @@ fn emit_calls(lowered: &Crate, file: &File) -> Option<Calls> {
     let mut items = emit_items(lowered, &file.calls);
     items.extend(call::emit_joined(&joined(&file.calls)));
     let name = RustIdent::new(CALLS).unwrap_or_default();
-    let hidden = (!file.shows_calls()).then(|| quote!(#[doc(hidden)]));
     (!items.is_empty()).then(|| Calls {
         declaration: quote! {
-            #hidden
             /// Calls as values: one struct per operation, with its parameters as fields.
             #[rustfmt::skip]
             pub mod #name
@@ -181,10 +181,8 @@ pub(crate) fn emit_child(child: &Child) -> TokenStream {
             #[cfg_attr(docsrs, doc(cfg(feature = #feature)))]
         }
     });
-    let hidden = child.is_hidden.then(|| quote!(#[doc(hidden)]));
     quote! {
         #feature
-        #hidden
         #[rustfmt::skip]
         pub mod #name
     }
@@ -200,7 +198,7 @@ fn emit_item(item: &Item) -> Vec<TokenStream> {
         Item::Call(item) => call::emit_call(item),
         Item::Client(item) => client::emit_client(item),
         Item::Service(item) => service::emit_service(item),
-        Item::Subscription(item) => call::emit_subscription(item),
+        Item::Subscription(item) => subscription::emit_subscription(item),
         Item::Deployment(item) => vec![emit_deployment(item)],
     }
 }

@@ -44,7 +44,6 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
         services::lower_deployments(&lowering, module, &mut file.items);
         calls::lower_calls(&lowering, module, &mut file.calls);
     }
-    files::hide_empty(&mut files);
     Crate {
         runtime: options.runtime.clone(),
         command: options.command.clone(),

@@ -60,6 +60,22 @@ impl EvmService {
     ) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &EVM_SERVICE, method, params)
     }
+    /// Prepares a subscription from parameters that were built as a value.
+    pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> super::Subscribe<S> {
+        super::Subscribe::new(self.target.clone(), subscription)
+    }
+    /// Opens a websocket. Calls and subscriptions of the handle that is returned, and of its clones, go over it.
+    ///
+    /// Without it, subscriptions share a websocket that the client opens for the first one, and calls go over HTTP.
+    ///
+    /// # Errors
+    ///
+    /// The connection cannot be opened, or the feature `ws` is off.
+    pub async fn connect(&self) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: self.target.connect(&EVM_SERVICE).await?,
+        })
+    }
 }
 
 impl super::Client {

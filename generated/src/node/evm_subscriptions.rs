@@ -2,11 +2,17 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Websocket subscriptions of an EVM chain.
 
-#[doc(hidden)]
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime::__private as rt;
+
+    /// Subscription to the headers of accepted blocks.
+    ///
+    /// Parameters of the method [`new_heads`](super::super::evm::EvmService::new_heads), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct NewHeadsSubscription {}
 
     #[doc(hidden)]
     pub static NEW_HEADS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -15,13 +21,75 @@ pub mod calls {
     };
 
     #[doc(hidden)]
+    impl rt::Record for NewHeadsSubscription {
+        fn blank() -> Self {
+            Self {}
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &NEW_HEADS_SUBSCRIPTION_INPUT
+        }
+        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            next.skip()
+        }
+        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+    }
+
+    impl NewHeadsSubscription {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self {}
+        }
+    }
+    impl Default for NewHeadsSubscription {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    #[doc(hidden)]
     pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newHeads",
             &super::super::evm::EVM_SERVICE,
             &NEW_HEADS_SUBSCRIPTION_INPUT,
             rt::schema::Type::Record(&super::super::evm::HEADER),
         )
-        .kind("newHeads");
+        .kind("newHeads")
+        .begin(
+            "eth_subscribe",
+            &[rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "\"newHeads\"")],
+        );
+
+    impl rt::Subscribes for NewHeadsSubscription {
+        type Item = super::super::evm::Header;
+        fn schema() -> &'static rt::schema::Subscription {
+            &NEW_HEADS_SUBSCRIPTION
+        }
+    }
+
+    impl super::super::evm::EvmService {
+        /// Subscription to the headers of accepted blocks.
+        ///
+        /// Subscription: `newHeads`, over the websocket of the service.
+        ///
+        /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
+        ///
+        /// Not guaranteed by the API's documentation.
+        pub fn new_heads(&self) -> super::super::Subscribe<NewHeadsSubscription> {
+            self.subscribe(NewHeadsSubscription::new())
+        }
+    }
+
+    /// Subscription to the logs that match a filter, one log per notification.
+    ///
+    /// Parameters of the method [`logs`](super::super::evm::EvmService::logs), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct LogsSubscription {
+        /// Filter that selects the logs; an empty filter selects all logs.
+        pub filter: super::super::evm::LogFilter,
+    }
 
     #[doc(hidden)]
     pub static LOGS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -35,13 +103,84 @@ pub mod calls {
     };
 
     #[doc(hidden)]
+    impl rt::Record for LogsSubscription {
+        fn blank() -> Self {
+            Self { filter: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &LOGS_SUBSCRIPTION_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.filter),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.filter),
+                _ => None,
+            }
+        }
+    }
+
+    impl LogsSubscription {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
+            Self { filter: filter.into() }
+        }
+    }
+
+    #[doc(hidden)]
     pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.logs",
             &super::super::evm::EVM_SERVICE,
             &LOGS_SUBSCRIPTION_INPUT,
             rt::schema::Type::Record(&super::super::evm::LOG),
         )
-        .kind("logs");
+        .kind("logs")
+        .begin(
+            "eth_subscribe",
+            &[
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "\"logs\""),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+            ],
+        );
+
+    impl rt::Subscribes for LogsSubscription {
+        type Item = super::super::evm::Log;
+        fn schema() -> &'static rt::schema::Subscription {
+            &LOGS_SUBSCRIPTION
+        }
+    }
+
+    impl super::super::evm::EvmService {
+        /// Subscription to the logs that match a filter, one log per notification.
+        ///
+        /// Subscription: `logs`, over the websocket of the service.
+        ///
+        /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
+        ///
+        /// Not guaranteed by the API's documentation.
+        pub fn logs(
+            &self,
+            filter: impl Into<super::super::evm::LogFilter>,
+        ) -> super::super::Subscribe<LogsSubscription> {
+            self.subscribe(LogsSubscription::new(filter))
+        }
+    }
+
+    /// Subscription to new pending transactions, one transaction per notification.
+    ///
+    /// Parameters of the method [`new_pending_transactions`](super::super::evm::EvmService::new_pending_transactions), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct NewPendingTransactionsSubscription {
+        /// Whether full transactions are sent instead of transaction hashes.
+        ///
+        /// Default: `false`.
+        pub full: Option<bool>,
+    }
 
     #[doc(hidden)]
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -58,13 +197,107 @@ pub mod calls {
     };
 
     #[doc(hidden)]
+    impl rt::Record for NewPendingTransactionsSubscription {
+        fn blank() -> Self {
+            Self { full: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.full),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.full),
+                _ => None,
+            }
+        }
+    }
+
+    impl NewPendingTransactionsSubscription {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self { full: None }
+        }
+        /// Whether full transactions are sent instead of transaction hashes.
+        ///
+        /// Default: `false`.
+        #[must_use]
+        pub fn full(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.full = value.into();
+            self
+        }
+    }
+    impl Default for NewPendingTransactionsSubscription {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    #[doc(hidden)]
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newPendingTransactions",
             &super::super::evm::EVM_SERVICE,
             &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
             rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
         )
-        .kind("newPendingTransactions");
+        .kind("newPendingTransactions")
+        .begin(
+            "eth_subscribe",
+            &[
+                rt::schema::Binding::fixed(
+                    rt::schema::Place::Rpc,
+                    "",
+                    "\"newPendingTransactions\"",
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+            ],
+        );
+
+    impl rt::Subscribes for NewPendingTransactionsSubscription {
+        type Item = super::super::evm::TransactionOrHash;
+        fn schema() -> &'static rt::schema::Subscription {
+            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION
+        }
+    }
+
+    impl super::super::Subscribe<NewPendingTransactionsSubscription> {
+        /// Whether full transactions are sent instead of transaction hashes.
+        ///
+        /// Default: `false`.
+        pub fn full(self, value: impl Into<Option<bool>>) -> Self {
+            self.map(|operation| operation.full(value))
+        }
+    }
+
+    impl super::super::evm::EvmService {
+        /// Subscription to new pending transactions, one transaction per notification.
+        ///
+        /// Subscription: `newPendingTransactions`, over the websocket of the service.
+        ///
+        /// Not guaranteed by the API's documentation.
+        pub fn new_pending_transactions(
+            &self,
+        ) -> super::super::Subscribe<NewPendingTransactionsSubscription> {
+            self.subscribe(NewPendingTransactionsSubscription::new())
+        }
+    }
+
+    /// Subscription to the transactions of accepted blocks, one transaction per notification.
+    ///
+    /// Parameters of the method [`new_accepted_transactions`](super::super::evm::EvmService::new_accepted_transactions), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct NewAcceptedTransactionsSubscription {
+        /// Whether full transactions are sent instead of transaction hashes.
+        ///
+        /// Default: `false`.
+        pub full: Option<bool>,
+    }
 
     #[doc(hidden)]
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -81,11 +314,95 @@ pub mod calls {
     };
 
     #[doc(hidden)]
+    impl rt::Record for NewAcceptedTransactionsSubscription {
+        fn blank() -> Self {
+            Self { full: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.full),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.full),
+                _ => None,
+            }
+        }
+    }
+
+    impl NewAcceptedTransactionsSubscription {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self { full: None }
+        }
+        /// Whether full transactions are sent instead of transaction hashes.
+        ///
+        /// Default: `false`.
+        #[must_use]
+        pub fn full(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.full = value.into();
+            self
+        }
+    }
+    impl Default for NewAcceptedTransactionsSubscription {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    #[doc(hidden)]
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newAcceptedTransactions",
             &super::super::evm::EVM_SERVICE,
             &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
             rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
         )
-        .kind("newAcceptedTransactions");
+        .kind("newAcceptedTransactions")
+        .begin(
+            "eth_subscribe",
+            &[
+                rt::schema::Binding::fixed(
+                    rt::schema::Place::Rpc,
+                    "",
+                    "\"newAcceptedTransactions\"",
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+            ],
+        );
+
+    impl rt::Subscribes for NewAcceptedTransactionsSubscription {
+        type Item = super::super::evm::TransactionOrHash;
+        fn schema() -> &'static rt::schema::Subscription {
+            &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION
+        }
+    }
+
+    impl super::super::Subscribe<NewAcceptedTransactionsSubscription> {
+        /// Whether full transactions are sent instead of transaction hashes.
+        ///
+        /// Default: `false`.
+        pub fn full(self, value: impl Into<Option<bool>>) -> Self {
+            self.map(|operation| operation.full(value))
+        }
+    }
+
+    impl super::super::evm::EvmService {
+        /// Subscription to the transactions of accepted blocks, one transaction per notification.
+        ///
+        /// Subscription: `newAcceptedTransactions`, over the websocket of the service.
+        ///
+        /// Full transactions of this subscription have no block hash, block number or transaction index either.
+        ///
+        /// Not guaranteed by the API's documentation.
+        pub fn new_accepted_transactions(
+            &self,
+        ) -> super::super::Subscribe<NewAcceptedTransactionsSubscription> {
+            self.subscribe(NewAcceptedTransactionsSubscription::new())
+        }
+    }
 }

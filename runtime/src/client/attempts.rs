@@ -91,6 +91,29 @@ impl<'c> Home<'c> {
     }
 }
 
+impl<'c> Home<'c> {
+    /// That of a websocket, which belongs to no operation. Providers are asked.
+    pub(crate) async fn of_websocket(settings: &'c Settings) -> Result<Self, Failure> {
+        let site = &settings.home;
+        let slots = endpoints::chosen(site, settings.description.security);
+        let slots = slots.map_err(|error| Failure::Building(error.reason()))?;
+        let mut secrets = Vec::with_capacity(slots.len());
+        for slot in slots {
+            secrets.push(slot.value().await?);
+        }
+        Ok(Self { index: 0, site, secrets })
+    }
+
+    /// The service has refused the secrets: those of providers are asked for again.
+    pub(crate) fn refuse(&self) {
+        for (slot, value) in
+            self.site.secrets.iter().flat_map(|slot| self.secrets.iter().map(move |value| (slot, value)))
+        {
+            slot.refuse(value);
+        }
+    }
+}
+
 impl Attempt<'_> {
     /// How long its exchange may take from now on.
     pub(super) fn time(&self) -> Duration {

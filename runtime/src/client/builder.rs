@@ -15,7 +15,7 @@ use super::{
     url_keys,
 };
 use crate::{
-    Error, Transport,
+    Error, Transport, Websocket,
     json::DEPTH,
     schema::{self, Deployment},
 };
@@ -58,6 +58,7 @@ pub struct Builder {
     flow: Flow,
     others: Vec<Endpoint>,
     observer: Option<Arc<dyn Observer>>,
+    websocket: Websocket,
 }
 
 impl Builder {
@@ -81,6 +82,7 @@ impl Builder {
             flow: Flow::default(),
             others: Vec::new(),
             observer: None,
+            websocket: Websocket::default(),
         }
     }
 
@@ -166,6 +168,12 @@ impl Builder {
     /// about 3 kB per nested call. `{:#?}` takes much longer than `{:?}`, since each level indents all below it.
     pub const fn max_response_depth(mut self, levels: usize) -> Self {
         self.max_response_depth = levels;
+        self
+    }
+
+    /// Sets how websockets are kept: pings, reconnection.
+    pub fn websocket(mut self, settings: Websocket) -> Self {
+        self.websocket = settings;
         self
     }
 
@@ -266,6 +274,8 @@ impl Builder {
             next_call: AtomicU64::new(1),
             flow: self.flow,
             server_version: OnceLock::new(),
+            websocket: self.websocket,
+            sockets: Default::default(),
         })))
     }
 }

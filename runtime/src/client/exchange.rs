@@ -82,7 +82,12 @@ impl Client {
         // Dropped at the end, when the answer is there.
         let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let limits = Limits::new(self.settings().max_response_bytes);
-        let sent = self.whole(operation, &request, limits, attempt);
+        let sent = async {
+            match sending.target.via() {
+                Some(via) => via.exchange(operation.service, sending.target, &request).await,
+                None => self.whole(operation, &request, limits, attempt).await,
+            }
+        };
         let answer = Self::within(attempt, sent).await;
         attempt.keep(operation, &answer, |body| Some(body.len()));
         self.judged(operation, request, answer)

@@ -188,7 +188,7 @@ impl Answered {
     /// What an error keeps of the answer.
     fn kept(&self) -> Answer {
         let (status, headers) = (self.answer.status(), self.answer.headers().clone());
-        Answer::new(self.operation, status, headers, self.answer.body().clone(), &self.masking)
+        Answer::new(self.operation.service, status, headers, self.answer.body().clone(), &self.masking)
     }
 }
 

@@ -34,6 +34,11 @@ impl Masking {
         Self { client, words, site: request.site }
     }
 
+    /// For what no call adds anything to.
+    pub(crate) fn of_client(client: Client) -> Self {
+        Self { client, words: Arc::from([]), site: 0 }
+    }
+
     pub(crate) fn client(&self) -> &Client {
         &self.client
     }

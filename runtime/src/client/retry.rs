@@ -82,6 +82,11 @@ impl Retry {
         self.has_budget
     }
 
+    /// A random wait after an attempt.
+    pub(crate) fn random_wait(&self, attempt: u32) -> Duration {
+        self.limit(attempt).mul_f64(fastrand::f64())
+    }
+
     /// The limit of the wait after an attempt.
     pub(super) fn limit(&self, attempt: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(attempt.saturating_sub(1));

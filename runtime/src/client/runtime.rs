@@ -26,7 +26,7 @@ const NO_IO: &str = "calls need I/O, and this tokio runtime has none: \
     call `enable_all` on its builder";
 
 /// Puts a deadline on an exchange.
-pub(super) fn within<F: Future>(limit: Duration, exchange: F) -> Result<Timeout<F>, Failure> {
+pub(crate) fn within<F: Future>(limit: Duration, exchange: F) -> Result<Timeout<F>, Failure> {
     if Handle::try_current().is_err() {
         return Err(Failure::Building(NO_RUNTIME.to_owned()));
     }
@@ -35,7 +35,7 @@ pub(super) fn within<F: Future>(limit: Duration, exchange: F) -> Result<Timeout<
 }
 
 /// Ends an exchange with an error where the runtime has no I/O.
-pub(super) async fn with_io<T>(exchange: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+pub(crate) async fn with_io<T>(exchange: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let mut exchange = pin!(exchange);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| exchange.as_mut().poll(context))) {
         Ok(poll) => poll,

@@ -8,6 +8,7 @@ use crate::{
     json::ReadLimits,
     schema::{self, Deployment},
     transport::Transport,
+    ws::{Shared, Websocket},
 };
 use std::{
     borrow::Cow,
@@ -46,6 +47,9 @@ pub(crate) struct Settings {
     pub(super) flow: Flow,
     /// What the server said it runs.
     pub(crate) server_version: OnceLock<String>,
+    pub(crate) websocket: Websocket,
+    /// The websockets that the client opened by itself.
+    pub(crate) sockets: Shared,
 }
 
 impl Settings {

@@ -6,7 +6,7 @@
 use super::display::{SHOWN, shorten};
 use crate::{
     client::{Masking, compression},
-    schema::{Client, Errors, Operation},
+    schema::{Client, Errors, Service},
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
@@ -42,13 +42,13 @@ pub(crate) struct Answer {
 impl Answer {
     /// Keeps what is of use; `masking` takes secrets out of texts that the server may have echoed.
     pub(crate) fn new(
-        operation: &'static Operation,
+        service: &'static Service,
         status: StatusCode,
         headers: HeaderMap,
         mut body: Bytes,
         masking: &Masking,
     ) -> Self {
-        let retry = operation.service.rpc.as_ref().map_or(&[][..], |rpc| rpc.retry);
+        let retry = service.rpc.as_ref().map_or(&[][..], |rpc| rpc.retry);
         let client = masking.client().description();
         let errors = client.errors.as_ref();
         let message = errors.and_then(|errors| message(&body, errors.message?)).map(|text| masking.redact(text));

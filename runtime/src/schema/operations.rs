@@ -345,12 +345,15 @@ pub struct Subscription {
     pub input: &'static Record,
     /// The type of an event.
     pub item: Type,
+    /// The call that begins it.
+    pub call: Operation,
 }
 
 impl Subscription {
     /// Describes a subscription that uses the methods of its service.
     pub const fn new(id: &'static str, service: &'static Service, input: &'static Record, item: Type) -> Self {
-        Self { id, service, kind: None, subscribe: None, input, item }
+        let call = Operation::new(id, service, Protocol::Rpc { method: "" }, input).output(Type::Json);
+        Self { id, service, kind: None, subscribe: None, input, item, call }
     }
 
     /// Sets the name that is sent before its parameters.
@@ -361,6 +364,13 @@ impl Subscription {
     /// Sets method names of its own.
     pub const fn subscribe(self, subscribe: Subscribe) -> Self {
         Self { subscribe: Some(subscribe), ..self }
+    }
+
+    /// Sets the method that begins it, a template over variables, and the places of the parameters. The kind is a constant
+    /// before them.
+    pub const fn begin(self, method: &'static str, bindings: &'static [Binding]) -> Self {
+        let call = Operation { protocol: Protocol::Rpc { method }, bindings, ..self.call };
+        Self { call, ..self }
     }
 
     /// Returns the method names of the subscription: its own, or else those of its service.

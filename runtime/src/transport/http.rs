@@ -3,12 +3,16 @@
 //! Input: a request. Output: the answer, read up to the limit, which holds for what a compressed body becomes. Redirects
 //! are not followed here, whatever settings the user gives, and the URL is taken out of errors, since it may hold a key.
 
-use super::{BodyStream, BoxFuture, Limits, StreamResult, Tls, Transport, TransportError, TransportResult};
+use super::{
+    BodyStream, BoxFuture, Limits, StreamResult, Tls, Transport, TransportError, TransportResult, Upgrade,
+    UpgradeResult,
+};
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use http_body::Body as _;
 use std::{
     pin::Pin,
+    sync::{Arc, OnceLock},
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -46,36 +50,67 @@ fn check_provider() -> Result<(), String> {
     Ok(())
 }
 
+/// How much of the answer is read that refuses an upgrade.
+const REFUSAL: usize = 256 * 1024;
+
 /// Sends requests with a [`reqwest::Client`].
-#[derive(Clone, Debug)]
-pub(crate) struct Http(reqwest::Client);
+#[derive(Clone)]
+pub(crate) struct Http {
+    client: reqwest::Client,
+    /// What makes the client for upgrades, where this one may speak HTTP/2, which has none.
+    settings: Option<Arc<Settings>>,
+    upgrading: Arc<OnceLock<Result<reqwest::Client, String>>>,
+}
+
+/// Settings of our own.
+struct Settings {
+    connect_timeout: Duration,
+    proxy: Option<Url>,
+    tls: Tls,
+}
+
+impl Settings {
+    /// The error is a text.
+    fn builder(&self) -> Result<reqwest::ClientBuilder, String> {
+        let mut settings = reqwest::Client::builder().connect_timeout(self.connect_timeout);
+        if let Some(url) = &self.proxy {
+            let proxy = reqwest::Proxy::all(url.as_str()).map_err(|error| failed(error).to_string())?;
+            settings = settings.proxy(proxy);
+        }
+        // Another crate may have turned on what nobody asked for here.
+        let settings = self.tls.add_to(settings)?.no_brotli().no_zstd().no_deflate();
+        Ok(if GZIP { settings } else { settings.no_gzip() })
+    }
+}
 
 impl Http {
     /// One with settings of our own; the error is a text.
     pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>, tls: &Tls) -> Result<Self, String> {
         check_provider()?;
-        let mut settings = reqwest::Client::builder().connect_timeout(connect_timeout.unwrap_or(CONNECT));
-        if let Some(url) = proxy {
-            let proxy = reqwest::Proxy::all(url.as_str()).map_err(|error| failed(error).to_string())?;
-            settings = settings.proxy(proxy);
-        }
-        // Another crate may have turned on what nobody asked for here.
-        settings = tls.add_to(settings)?.no_brotli().no_zstd().no_deflate();
-        Self::over(if GZIP { settings } else { settings.no_gzip() })
+        let (connect_timeout, tls) = (connect_timeout.unwrap_or(CONNECT), tls.clone());
+        let settings = Settings { connect_timeout, proxy: proxy.cloned(), tls };
+        let http = Self::over(settings.builder()?)?;
+        Ok(Self { settings: Some(Arc::new(settings)), ..http })
     }
 
     /// One with the settings of the user, but for redirects: they would take secrets along.
     pub(crate) fn over(settings: reqwest::ClientBuilder) -> Result<Self, String> {
         check_provider()?;
-        let settings = settings.redirect(reqwest::redirect::Policy::none());
-        settings.build().map(Self).map_err(|error| failed(error).to_string())
+        Ok(Self { client: built(settings)?, settings: None, upgrading: Arc::default() })
     }
 
     /// Sends a request, and reads the head of its answer.
     async fn head(&self, request: http::Request<Bytes>) -> Result<reqwest::Response, TransportError> {
+        Self::head_by(&self.client, request).await
+    }
+
+    async fn head_by(
+        client: &reqwest::Client,
+        request: http::Request<Bytes>,
+    ) -> Result<reqwest::Response, TransportError> {
         let (head, body) = request.into_parts();
         let url = head.uri.to_string();
-        let mut builder = self.0.request(head.method, url).headers(head.headers);
+        let mut builder = client.request(head.method, url).headers(head.headers);
         if !body.is_empty() {
             builder = builder.body(body);
         }
@@ -83,7 +118,10 @@ impl Http {
     }
 
     async fn exchange(&self, request: http::Request<Bytes>, limits: Limits) -> TransportResult {
-        let mut answer = self.head(request).await?;
+        Self::whole(self.head(request).await?, limits).await
+    }
+
+    async fn whole(mut answer: reqwest::Response, limits: Limits) -> TransportResult {
         if let Some(size) = answer.content_length() {
             TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
         }
@@ -98,6 +136,32 @@ impl Http {
         *out.headers_mut() = std::mem::take(answer.headers_mut());
         Ok(out)
     }
+
+    /// A client that speaks HTTP/1.1 only; that of a user as it is.
+    fn upgrading(&self) -> Result<&reqwest::Client, TransportError> {
+        let Some(settings) = &self.settings else { return Ok(&self.client) };
+        let client = self.upgrading.get_or_init(|| built(settings.builder()?.http1_only()));
+        client.as_ref().map_err(|error| TransportError::connect(error.as_str()))
+    }
+
+    async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
+        let mut answer = Self::head_by(self.upgrading()?, request).await?;
+        if answer.status() != http::StatusCode::SWITCHING_PROTOCOLS {
+            return Ok(Self::whole(answer, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
+        }
+        let headers = std::mem::take(answer.headers_mut());
+        let connection = answer.upgrade().await.map_err(failed)?;
+        let mut out = http::Response::new(Upgrade::connection(connection));
+        *out.status_mut() = http::StatusCode::SWITCHING_PROTOCOLS;
+        *out.headers_mut() = headers;
+        Ok(out)
+    }
+}
+
+/// A client that follows no redirects; the error is a text.
+fn built(settings: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
+    let settings = settings.redirect(reqwest::redirect::Policy::none());
+    settings.build().map_err(|error| failed(error).to_string())
 }
 
 impl Transport for Http {
@@ -110,6 +174,10 @@ impl Transport for Http {
             let answer = http::Response::from(self.head(request).await?);
             Ok(answer.map(|body| BodyStream::new(Parts(body))))
         })
+    }
+
+    fn upgrade(&self, request: http::Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
+        Box::pin(self.upgraded(request))
     }
 }
 

@@ -3,7 +3,8 @@
 use chainloom_runtime::__private as rt;
 use rt::schema::{
     Also, Availability, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, Integer, List, Operation,
-    ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Type, Var, Verb,
+    ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Subscribe,
+    Subscription, Type, Var, Verb,
 };
 
 pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
@@ -268,7 +269,9 @@ const fn shelves(name: &'static str, params: ParamStyle) -> Service {
             Endpoint { name: "main", path: "/rpc/{room}/{prefix}" },
             Endpoint { name: "side", path: "/rpc/side/{shelf}" },
         ])
+        .websocket("/ws/{room}")
         .rpc(Rpc::new(params).retry(&[404]))
+        .subscribe(Subscribe { call: "{prefix}.watch", cancel: "{prefix}.unwatch", notify: "{prefix}.seen" })
         .available(FLAG)
 }
 
@@ -348,5 +351,54 @@ impl rt::Operation for Count {
     type Output = u64;
     fn schema() -> &'static Operation {
         &COUNT
+    }
+}
+
+/// A call that changes something.
+pub(crate) static COUNT_AND_WRITE: Operation =
+    Operation { effect: Effect::Write, ..count("positional.write", &POSITIONAL) };
+
+/// Books that come back. The same with an object of parameters, and with methods of its own.
+pub(crate) static RETURNS: Subscription = Subscription::new("positional.returns", &POSITIONAL, &RETURNS_INPUT, BACK)
+    .kind("returns")
+    .begin("{prefix}.watch", &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "", 0)]);
+pub(crate) static RETURNS_OBJECT: Subscription = Subscription::new("object.returns", &OBJECT, &RETURNS_INPUT, BACK)
+    .kind("returns")
+    .begin("{prefix}.watch", &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "shelf", 0)]);
+
+const BACK: Type = Type::Record(&BOOK);
+
+static RETURNS_INPUT: Record = Record { name: "returns", fields: &[Field::optional("shelf", Type::Text)] };
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Returns {
+    pub(crate) shelf: Option<rt::Text>,
+}
+
+impl rt::Record for Returns {
+    fn blank() -> Self {
+        Self { shelf: rt::blank() }
+    }
+    fn table(&self) -> &'static Record {
+        &RETURNS_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.shelf),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.shelf),
+            _ => None,
+        }
+    }
+}
+
+impl rt::Subscribes for Returns {
+    type Item = Book;
+    fn schema() -> &'static Subscription {
+        &RETURNS
     }
 }

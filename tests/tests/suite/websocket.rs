@@ -1,6 +1,8 @@
 //! The sandbox serves websockets: calls, batches, and the subscriptions of the spec.
 
 mod client;
+mod connected;
+mod played;
 mod recorded;
 
 use std::time::Duration;

@@ -4,7 +4,7 @@
 
 use super::modules::{Modules, Place};
 use super::patterns;
-use super::reserved::{Kind, PAGED, STREAMED, WITH_HEADERS};
+use super::reserved::{Kind, PAGED, SOCKET, STREAMED, WITH_HEADERS};
 use super::scope::{Noun, Owner, Scope};
 use super::services::{of_service, of_var};
 use super::types::name_field;
@@ -12,7 +12,7 @@ use super::{CallNames, Names};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
-use crate::model::{CallView, Model, Operation, Param, Service, TypedCall};
+use crate::model::{CallView, Model, Operation, Param, Service, ServiceId, TypedCall};
 
 /// The methods of clients and handles, which the operations of several files share.
 struct Methods<'n> {
@@ -30,11 +30,11 @@ impl<'n> Methods<'n> {
     }
 
     /// The methods of what the operations of a service are called through.
-    fn of(&mut self, model: &Model, operation: &Operation) -> Option<&mut Scope<'n>> {
-        let service = model.services.get(operation.service.0)?;
+    fn of(&mut self, model: &Model, id: ServiceId) -> Option<&mut Scope<'n>> {
+        let service = model.services.get(id.0)?;
         match model.is_clients_own(service) {
             true => self.clients.get_mut(service.client.0),
-            false => self.services.get_mut(operation.service.0),
+            false => self.services.get_mut(id.0),
         }
     }
 }
@@ -55,7 +55,7 @@ pub(super) fn name_calls<'n>(
             let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
             let name = place.calls.claim(owner, pascal(&call.name), found);
             let mut call_names = CallNames { name, ..CallNames::default() };
-            if let Some(scope) = methods.of(model, operation) {
+            if let Some(scope) = methods.of(model, operation.service) {
                 call_names.method = scope.claim(owner, snake(&call.name), found);
             }
             call_names.params = name_params(model, CallView { operation, own: call }, found);
@@ -75,14 +75,21 @@ pub(super) fn name_calls<'n>(
             let owner = Owner { noun: Noun::Subscription, name: &subscription.name, span: subscription.span };
             let calls = &mut modules.place(subscription.module).calls;
             let name = calls.claim(owner, patterns::subscription(&subscription.name), found);
+            let scope = methods.of(model, subscription.service);
+            let method = scope.map(|scope| scope.claim(owner, snake(&subscription.name), found)).unwrap_or_default();
             let all = subscription.params.iter().map(|param| Some((param, !param.field.required)));
-            let params = name_members(all, Scope::new(Kind::Setters), found);
-            CallNames { name, params, ..CallNames::default() }
+            let params = name_members(all, Scope::new(Kind::SubscriptionSetters), found);
+            CallNames { name, method, params, ..CallNames::default() }
         })
         .collect();
 }
 
 fn name_handles<'n>(model: &'n Model, methods: &mut Methods<'n>, names: &mut Names, found: &mut Vec<Diagnostic>) {
+    for (index, service) in model.services.iter().enumerate().filter(|(_, one)| one.websocket.is_some()) {
+        let is_own = model.is_clients_own(service);
+        let scope = methods.of(model, ServiceId(index));
+        scope.into_iter().for_each(|scope| scope.reserve(if is_own { &SOCKET[..1] } else { SOCKET }));
+    }
     for (index, service) in model.services.iter().enumerate().filter(|(_, one)| !model.is_clients_own(one)) {
         if let Some(client) = methods.clients.get_mut(service.client.0) {
             names.services[index].accessor = client.claim(of_service(service), snake(&service.name), found);

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use super::reserved::{CLIENT_ITEMS, Kind, ROOT_ITEMS};
+use super::reserved::{CLIENT_ITEMS, Kind, ROOT_ITEMS, SOCKET_ITEMS};
 use super::scope::{Noun, Owner, Scope};
 use super::{ModuleNames, RootNames};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files;
 use crate::ident::{RustIdent, is_identifier};
-use crate::model::{Model, Module, ModuleId};
+use crate::model::{ClientId, Model, Module, ModuleId};
 use crate::options::Layout;
 
 /// What the root brings along from the runtime.
@@ -65,9 +65,12 @@ impl<'n> Modules<'n> {
             modules.names.push(ModuleNames { path });
             refuse_path(module, layout, found);
         }
-        for client in &model.clients {
+        for (index, client) in model.clients.iter().enumerate() {
             if let Some(place) = modules.at.get(client.module.0).and_then(|at| modules.places.get_mut(at)) {
                 place.items.reserve(CLIENT_ITEMS);
+                if model.has_websocket(ClientId(index)) {
+                    place.items.reserve(SOCKET_ITEMS);
+                }
             }
         }
         modules

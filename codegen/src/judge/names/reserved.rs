@@ -24,6 +24,8 @@ pub(super) enum Kind {
     Setters,
     /// Setters of a call.
     CallSetters,
+    /// Setters of a subscription.
+    SubscriptionSetters,
     /// Values of an enumeration, or arms of a union: both have a place for what is unknown.
     OpenVariants,
     /// Arms of an answer that its status tells.
@@ -54,6 +56,7 @@ impl Kind {
                 "send",
                 "to_curl",
             ],
+            Self::SubscriptionSetters => &["clone", "configure", "into_future", "into_inner", "map", "new", "send"],
             Self::OpenVariants => &["UnknownValue"],
             Self::Members | Self::Variants => &[],
         }
@@ -109,6 +112,12 @@ pub(crate) const CALLS: &str = "calls";
 pub(super) const STREAMED: &[&str] = &["stream"];
 pub(super) const WITH_HEADERS: &[&str] = &["with_headers"];
 pub(super) const PAGED: &[&str] = &["items", "pages"];
+
+/// The methods of what has a websocket; the first one of a client, too.
+pub(super) const SOCKET: &[&str] = &["subscribe", "connect"];
+
+/// What the file of a client whose services have a websocket has besides.
+pub(super) const SOCKET_ITEMS: &[&str] = &["Subscribe"];
 
 /// What the file of a client has besides.
 pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFuture"];

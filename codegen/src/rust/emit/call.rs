@@ -17,13 +17,13 @@ use super::arguments::{Arguments, Setter, call_setter};
 use super::client::emit_security;
 use super::errors::emit_errors;
 use super::paging::{emit_limits, emit_paged, emit_pages};
-use super::record::{emit_record, emit_table};
-use super::service::{emit_available, emit_subscribe};
+use super::record::emit_record;
+use super::service::emit_available;
 use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::ident::RustIdent;
 use crate::model::{Effect, RuleKind, Value, Wire};
-use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule, Subscription};
+use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule};
 use crate::sentences::json;
 
 pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
@@ -93,7 +93,7 @@ fn emit_wire(wire: &Wire) -> TokenStream {
     }
 }
 
-fn emit_binding(binding: &Binding) -> TokenStream {
+pub(super) fn emit_binding(binding: &Binding) -> TokenStream {
     let (place, name) = (variant(binding.place), &binding.name);
     let join = binding.join.as_ref().map(|join| quote!(.join(#join)));
     let style = binding.style.map(variant).map(|style| quote!(.style(rt::schema::Style::#style)));
@@ -258,18 +258,4 @@ fn emit_trait(name: &RustIdent, doc: &str, target: &TokenStream, functions: Vec<
             #(#done)*
         }
     }
-}
-
-/// The tables of a subscription.
-pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream> {
-    let Subscription { table, id, service, item, .. } = subscription;
-    let kind = subscription.kind.as_ref().map(|kind| quote!(.kind(#kind)));
-    let subscribe = subscription.subscribe.as_ref().map(emit_subscribe);
-    let input = &subscription.input.table;
-    let description = quote! {
-        #[doc(hidden)]
-        pub static #table: rt::schema::Subscription =
-            rt::schema::Subscription::new(#id, &#service, &#input, #item) #kind #subscribe;
-    };
-    vec![emit_table(&subscription.input), description]
 }

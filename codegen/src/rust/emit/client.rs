@@ -10,17 +10,19 @@ use super::types::{option, variant};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::docs;
 use super::errors::emit_codes;
 use super::paging::{emit_limits, emit_path};
 use super::service::{emit_raw, emit_schema, emit_vars};
-use crate::ident::RustIdent;
+use super::{docs, socket};
 use crate::model::{RateLimitHeaders, SecretPlace, Wire};
 use crate::rust::lower::{Client, Secret, ServerVersion, Var};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
-    let mut items = vec![emit_type(client), emit_type_impl(&client.table), emit_builder(client), emit_settings()];
+    let mut items = vec![emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()];
     items.extend([emit_call(), emit_call_impl(), emit_lists(), emit_into_future(), emit_table(client)]);
+    if client.has_websocket {
+        items.extend(socket::emit_type());
+    }
     items.extend(client.service.as_ref().map(emit_schema));
     let own = client.service.as_ref().filter(|service| service.rpc.is_some());
     items.extend(own.map(|service| {
@@ -42,7 +44,12 @@ fn emit_type(client: &Client) -> TokenStream {
     }
 }
 
-fn emit_type_impl(table: &RustIdent) -> TokenStream {
+fn emit_type_impl(client: &Client) -> TokenStream {
+    let table = &client.table;
+    // Of a service of its own there is no other handle.
+    let has_own = client.service.as_ref().is_some_and(|service| service.websocket.is_some());
+    let target = quote!(rt::Target::new(self.inner.clone()));
+    let subscribe = has_own.then(|| socket::emit_subscribe_method(&quote!(Subscribe), &target));
     quote! {
         impl Client {
             /// Creates a client of the service at a base URL.
@@ -84,6 +91,7 @@ fn emit_type_impl(table: &RustIdent) -> TokenStream {
             pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
                 self.inner.request(method, path)
             }
+            #subscribe
         }
     }
 }

@@ -10,10 +10,11 @@ use quote::quote;
 
 use super::errors::{emit_codes, emit_errors};
 use super::paging::emit_limits;
+use super::socket::emit_subscribe_method;
 use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::model::{Rpc, RpcIds, Template};
-use crate::rust::lower::{Condition, Endpoints, RpcError, Service, ServiceSchema, Var};
+use crate::rust::lower::{Condition, Endpoints, ItemPath, RpcError, Service, ServiceSchema, Var};
 
 pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
     let mut items = vec![emit_handle(service), emit_handle_impl(service)];
@@ -52,6 +53,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     });
     let is_rpc = service.schema.rpc.is_some();
     let raw = is_rpc.then(|| emit_raw(&service.schema, &quote!(self.target.clone())));
+    let socket = service.subscribe.as_ref().map(|subscribe| emit_socket(service, subscribe));
     quote! {
         impl #handle {
             #(#setters)*
@@ -60,6 +62,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
                 #call::new(self.target.clone(), operation)
             }
             #raw
+            #socket
         }
     }
 }
@@ -74,6 +77,25 @@ pub(super) fn emit_raw(schema: &ServiceSchema, target: &TokenStream) -> TokenStr
         /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
         pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
             rt::RawCall::rpc(#target, &#table, method, params)
+        }
+    }
+}
+
+/// The methods of a service with a websocket.
+fn emit_socket(service: &Service, subscribe: &ItemPath) -> TokenStream {
+    let table = &service.schema.table;
+    let method = emit_subscribe_method(&quote!(#subscribe), &quote!(self.target.clone()));
+    quote! {
+        #method
+        /// Opens a websocket. Calls and subscriptions of the handle that is returned, and of its clones, go over it.
+        ///
+        /// Without it, subscriptions share a websocket that the client opens for the first one, and calls go over HTTP.
+        ///
+        /// # Errors
+        ///
+        /// The connection cannot be opened, or the feature `ws` is off.
+        pub async fn connect(&self) -> Result<Self, rt::Error> {
+            Ok(Self { target: self.target.connect(&#table).await? })
         }
     }
 }

@@ -9,7 +9,7 @@ use super::services::{lower_condition, lower_errors, lower_subscribe};
 use super::types::{Here, Lowering};
 use super::{
     Answer, AnswerHeaders, AnswerKind, Binding, Bound, Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Pages,
-    Record, Rule, Subscription, docs, example,
+    Record, Rule, SubscribeMethod, Subscription, docs, example,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::CallNames;
@@ -202,13 +202,43 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
     let is_positional = is_positional(service);
     let params = subscription.params.iter().zip(&names.params);
     let params = params.map(|(param, name)| (&param.field, name, Label::of(param.place, is_positional)));
+    let handle = lowering.item(here, service.module, &lowering.names.service(subscription.service).handle);
+    let has_method = service.websocket.is_some() && lowering.model.is_own(service.module);
+    let path = method_path(&handle, None, &names.method);
+    let doc = docs::subscription_input_doc(subscription, has_method.then_some(path.as_str()));
     Subscription {
         table: names.table.clone(),
+        method: has_method.then(|| SubscribeMethod {
+            name: names.method.clone(),
+            doc: docs::subscription_doc(subscription),
+            handle,
+            subscribe: lowering.of_client(here, service.client, "Subscribe"),
+        }),
+        begin: lower_begin(service, subscription),
+        bindings: lower_subscription_bindings(subscription, is_positional),
         id: format!("{}.{}", service.name, subscription.name),
         kind: subscription.kind.clone(),
         subscribe: subscription.subscribe.as_ref().map(lower_subscribe),
         service: lowering.service_table(here, subscription.service),
-        input: lower_input(lowering, here, names, Vec::new(), params),
-        item: lowering.type_ref(here, &subscription.item).schema,
+        input: lower_input(lowering, here, names, doc, params),
+        item: lowering.type_ref(here, &subscription.item),
     }
+}
+
+/// The method that begins a subscription.
+fn lower_begin(service: &Service, subscription: &model::Subscription) -> String {
+    let names = subscription.subscribe.as_ref().or(service.subscribe.as_ref());
+    names.map(|names| names.call.as_str().to_owned()).unwrap_or_default()
+}
+
+/// The kind as a constant without a name, and the parameters behind it.
+fn lower_subscription_bindings(subscription: &model::Subscription, is_positional: bool) -> Vec<Binding> {
+    let binding = |name: &str, value| {
+        let (name, style) = (if is_positional { String::new() } else { name.to_owned() }, None);
+        Binding { place: model::Place::Rpc, name, value, join: None, style, keeps_slashes: false }
+    };
+    let kind = subscription.kind.iter().map(|kind| docs::json(&model::Value::Text(kind.clone())));
+    let kind = kind.map(|kind| binding("", Bound::Fixed(kind)));
+    let params = subscription.params.iter().enumerate();
+    kind.chain(params.map(|(index, param)| binding(&param.field.name, Bound::Member(index)))).collect()
 }

@@ -1,7 +1,7 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
 
 use super::usual;
-use crate::model::{CallView, Deprecation, Field, Model, Operation, Paginate, Place, Wire};
+use crate::model::{CallView, Deprecation, Field, Model, Operation, Paginate, Place, Subscription, Wire};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
@@ -192,6 +192,31 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
 /// How a list goes on, and what does that for the user.
 fn paging(paginate: &Paginate) -> String {
     format!("{} `.items()` on the call returns the items of all pages.", sentences::paging(paginate))
+}
+
+/// What a subscription brings, with everything that the spec says of it.
+pub(crate) fn subscription_doc(subscription: &Subscription) -> Vec<String> {
+    let mut doc = DocComment::new(&subscription.doc);
+    doc.add(&format!("Subscription: `{}`, over the websocket of the service.", subscription.name));
+    doc.several("Availability:", subscription.available.iter().map(availability));
+    doc.add(&subscription.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
+    doc.add(&notes(&subscription.notes));
+    if subscription.seen {
+        doc.add(sentences::SEEN);
+    }
+    doc.done()
+}
+
+/// What the struct of a subscription is; `method` is the path of what makes one.
+pub(crate) fn subscription_input_doc(subscription: &Subscription, method: Option<&str>) -> Vec<String> {
+    let mut doc = DocComment::new(&sentences::first_paragraph(&subscription.doc));
+    doc.add_raw(match method.map(|method| (method, method.rsplit("::").next().unwrap_or_default())) {
+        // A link to a raw identifier would not be found.
+        Some((method, name)) if method.contains("r#") => format!("Parameters of the method `{name}`, as a value."),
+        Some((method, name)) => format!("Parameters of the method [`{name}`]({method}), as a value."),
+        None => "Parameters of a subscription, as a value.".to_owned(),
+    });
+    doc.done()
 }
 
 /// Which required parameters are set on the call.

@@ -27,24 +27,9 @@ pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId
     for path in paths {
         let feature = files.get(&path).and_then(|(_, module)| model.modules[(*module)?.0].feature.clone());
         let (Some(name), Some((parent, _))) = (path.last(), files.get_mut(&path[..path.len() - 1])) else { continue };
-        parent.children.push(Child { name: name.clone(), feature, is_hidden: false });
+        parent.children.push(Child { name: name.clone(), feature });
     }
     files.into_values().map(|(file, module)| (document_folder(file), module)).collect()
-}
-
-/// Hides modules that show nothing: those whose file holds subscriptions alone, which no client carries out yet.
-pub(super) fn hide_empty(files: &mut [(File, Option<ModuleId>)]) {
-    let empty: Vec<Vec<RustIdent>> =
-        files.iter().filter(|(file, _)| is_empty(file)).map(|(file, _)| file.path.clone()).collect();
-    for (file, _) in files {
-        for child in &mut file.children {
-            child.is_hidden = empty.iter().any(|path| path.split_last() == Some((&child.name, &file.path)));
-        }
-    }
-}
-
-fn is_empty(file: &File) -> bool {
-    file.items.is_empty() && file.children.is_empty() && !file.calls.is_empty() && !file.shows_calls()
 }
 
 /// Not the path that was given: the same spec gives the same bytes wherever it lies.

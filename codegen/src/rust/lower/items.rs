@@ -72,20 +72,11 @@ pub struct File {
     pub calls: Vec<Item>,
 }
 
-impl File {
-    /// Whether the module of calls holds anything that users name: subscriptions are data alone, until clients carry them out.
-    pub fn shows_calls(&self) -> bool {
-        self.calls.iter().any(|item| !matches!(item, Item::Subscription(_)))
-    }
-}
-
 /// A module that a file declares.
 #[derive(Clone, Debug)]
 pub struct Child {
     pub name: RustIdent,
     pub feature: Option<String>,
-    /// Whether it holds only what documentation leaves out.
-    pub is_hidden: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -530,6 +521,8 @@ pub struct Client {
     pub limits: Vec<Limit>,
     /// The schema of the client's own service, when it has one.
     pub service: Option<ServiceSchema>,
+    /// Whether one of its services has a websocket.
+    pub has_websocket: bool,
 }
 
 /// The call that says which version a server runs.
@@ -618,6 +611,8 @@ pub struct Service {
     pub accessor_doc: Vec<String>,
     pub client_type: ItemPath,
     pub call: ItemPath,
+    /// The type `Subscribe` of the client; none without a websocket.
+    pub subscribe: Option<ItemPath>,
     /// The variable that the accessor takes, by its name in the spec and as a parameter.
     pub instance: Option<(String, RustIdent)>,
     /// None for a service with one endpoint.
@@ -638,17 +633,33 @@ pub struct Endpoint {
     pub deprecated: Option<Deprecated>,
 }
 
-/// A subscription: its tables alone, without a type that users name.
+/// A subscription: its parameters as a struct, its tables, and the method that prepares it.
 #[derive(Clone, Debug)]
 pub struct Subscription {
     pub table: RustIdent,
+    /// What users call; none where its service has no websocket, or is of another crate.
+    pub method: Option<SubscribeMethod>,
+    /// The method that begins it on the wire, and what it sends.
+    pub begin: String,
+    pub bindings: Vec<Binding>,
     pub id: String,
     pub kind: Option<String>,
     pub subscribe: Option<[String; 3]>,
     /// The static of the service.
     pub service: ItemPath,
     pub input: Record,
-    pub item: SchemaType,
+    pub item: TypeRef,
+}
+
+/// A method that prepares a subscription.
+#[derive(Clone, Debug)]
+pub struct SubscribeMethod {
+    pub name: RustIdent,
+    pub doc: Vec<String>,
+    /// What it is a method of.
+    pub handle: ItemPath,
+    /// What it gives: the type `Subscribe` of the client.
+    pub subscribe: ItemPath,
 }
 
 #[derive(Clone, Debug)]

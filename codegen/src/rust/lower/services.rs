@@ -46,6 +46,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         server_version: server_version(lowering.model, id),
         limits: client.limits.clone(),
         service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
+        has_websocket: lowering.model.has_websocket(id),
     }
 }
 
@@ -176,6 +177,7 @@ fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Servic
         accessor_doc: accessor_doc(service, names),
         client_type: lowering.of_client(here, service.client, "Client"),
         call: lowering.of_client(here, service.client, "Call"),
+        subscribe: service.websocket.as_ref().map(|_| lowering.of_client(here, service.client, "Subscribe")),
         instance: service.instance.clone().map(|var| (var, names.instance.clone())),
         endpoints: lower_endpoints(lowering, id, service),
     }

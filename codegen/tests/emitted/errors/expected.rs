@@ -208,6 +208,59 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new("station", "{url
         ],
     );
 
+/// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
+#[derive(Clone)]
+#[must_use = "a subscription does nothing until it is awaited"]
+pub struct Subscribe<S> {
+    inner: rt::Subscribe<S>,
+}
+impl<S: rt::Subscribes> ::std::fmt::Debug for Subscribe<S> {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        ::std::fmt::Debug::fmt(&self.inner, f)
+    }
+}
+
+impl<S: rt::Subscribes> Subscribe<S> {
+    pub(crate) fn new(target: rt::Target, subscription: S) -> Self {
+        Self {
+            inner: rt::Subscribe::new(target, subscription),
+        }
+    }
+    /// Replaces the parameters by what a function makes of them.
+    pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
+        Self {
+            inner: self.inner.map(change),
+        }
+    }
+    /// Changes what is particular to this subscription: its buffer, what happens when it is full, its timeout.
+    pub fn configure(
+        self,
+        change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>,
+    ) -> Self {
+        Self { inner: change(self.inner) }
+    }
+    /// The untyped subscription behind this one.
+    pub fn into_inner(self) -> rt::Subscribe<S> {
+        self.inner
+    }
+    /// Begins the subscription and returns its events.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub async fn send(self) -> Result<rt::Subscription<S::Item>, rt::Error> {
+        self.inner.send().await
+    }
+}
+
+impl<S: rt::Subscribes> ::std::future::IntoFuture for Subscribe<S> {
+    type Output = Result<rt::Subscription<S::Item>, rt::Error>;
+    type IntoFuture = rt::BoxFuture<'static, Self::Output>;
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.inner.send())
+    }
+}
+
 /// A station.
 #[derive(Clone, Debug)]
 pub struct WindsService {
@@ -229,6 +282,22 @@ impl WindsService {
         params: impl rt::IntoJson,
     ) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &WINDS_SERVICE, method, params)
+    }
+    /// Prepares a subscription from parameters that were built as a value.
+    pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> Subscribe<S> {
+        Subscribe::new(self.target.clone(), subscription)
+    }
+    /// Opens a websocket. Calls and subscriptions of the handle that is returned, and of its clones, go over it.
+    ///
+    /// Without it, subscriptions share a websocket that the client opens for the first one, and calls go over HTTP.
+    ///
+    /// # Errors
+    ///
+    /// The connection cannot be opened, or the feature `ws` is off.
+    pub async fn connect(&self) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: self.target.connect(&WINDS_SERVICE).await?,
+        })
     }
 }
 
@@ -454,6 +523,16 @@ pub mod calls {
         }
     }
 
+    /// Gusts.
+    ///
+    /// Parameters of the method [`gusts`](super::WindsService::gusts), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct GustsSubscription {
+        /// From.
+        pub least: u32,
+    }
+
     #[doc(hidden)]
     pub static GUSTS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
         name: "GustsSubscription",
@@ -466,6 +545,35 @@ pub mod calls {
     };
 
     #[doc(hidden)]
+    impl rt::Record for GustsSubscription {
+        fn blank() -> Self {
+            Self { least: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &GUSTS_SUBSCRIPTION_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.least),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.least),
+                _ => None,
+            }
+        }
+    }
+
+    impl GustsSubscription {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(least: u32) -> Self {
+            Self { least }
+        }
+    }
+
+    #[doc(hidden)]
     pub static GUSTS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "winds.gusts",
             &super::WINDS_SERVICE,
@@ -476,5 +584,25 @@ pub mod calls {
             call: "gustsBegin",
             cancel: "gustsEnd",
             notify: "gust",
-        });
+        })
+        .begin(
+            "gustsBegin",
+            &[rt::schema::Binding::member(rt::schema::Place::Rpc, "least", 0usize)],
+        );
+
+    impl rt::Subscribes for GustsSubscription {
+        type Item = f64;
+        fn schema() -> &'static rt::schema::Subscription {
+            &GUSTS_SUBSCRIPTION
+        }
+    }
+
+    impl super::WindsService {
+        /// Gusts.
+        ///
+        /// Subscription: `gusts`, over the websocket of the service.
+        pub fn gusts(&self, least: u32) -> super::Subscribe<GustsSubscription> {
+            self.subscribe(GustsSubscription::new(least))
+        }
+    }
 }

@@ -1,0 +1,74 @@
+//! What a client has whose services have a websocket.
+//!
+//! ```text
+//! pub struct Subscribe<S> { inner: rt::Subscribe<S> }     // local, so that subscriptions can add setters
+//! pub fn subscribe<S>(&self, subscription: S) -> Subscribe<S>
+//! pub async fn connect(&self) -> Result<Self, rt::Error>
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// What a client whose services have a websocket has besides.
+pub(super) fn emit_type() -> [TokenStream; 3] {
+    let declared = quote! {
+        /// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
+        #[derive(Clone)]
+        #[must_use = "a subscription does nothing until it is awaited"]
+        pub struct Subscribe<S> {
+            inner: rt::Subscribe<S>,
+        }
+        impl<S: rt::Subscribes> ::std::fmt::Debug for Subscribe<S> {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Debug::fmt(&self.inner, f)
+            }
+        }
+    };
+    let methods = quote! {
+        impl<S: rt::Subscribes> Subscribe<S> {
+            pub(crate) fn new(target: rt::Target, subscription: S) -> Self {
+                Self { inner: rt::Subscribe::new(target, subscription) }
+            }
+            /// Replaces the parameters by what a function makes of them.
+            pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
+                Self { inner: self.inner.map(change) }
+            }
+            /// Changes what is particular to this subscription: its buffer, what happens when it is full, its timeout.
+            pub fn configure(self, change: impl FnOnce(rt::Subscribe<S>) -> rt::Subscribe<S>) -> Self {
+                Self { inner: change(self.inner) }
+            }
+            /// The untyped subscription behind this one.
+            pub fn into_inner(self) -> rt::Subscribe<S> {
+                self.inner
+            }
+            /// Begins the subscription and returns its events.
+            ///
+            /// # Errors
+            ///
+            /// See [`Error`](rt::Error).
+            pub async fn send(self) -> Result<rt::Subscription<S::Item>, rt::Error> {
+                self.inner.send().await
+            }
+        }
+    };
+    let future = quote! {
+        impl<S: rt::Subscribes> ::std::future::IntoFuture for Subscribe<S> {
+            type Output = Result<rt::Subscription<S::Item>, rt::Error>;
+            type IntoFuture = rt::BoxFuture<'static, Self::Output>;
+            fn into_future(self) -> Self::IntoFuture {
+                Box::pin(self.inner.send())
+            }
+        }
+    };
+    [declared, methods, future]
+}
+
+/// The method that takes parameters as a value; `target` is where they go.
+pub(super) fn emit_subscribe_method(subscribe: &TokenStream, target: &TokenStream) -> TokenStream {
+    quote! {
+        /// Prepares a subscription from parameters that were built as a value.
+        pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> #subscribe<S> {
+            #subscribe::new(#target, subscription)
+        }
+    }
+}

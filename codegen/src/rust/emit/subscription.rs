@@ -1,0 +1,90 @@
+//! Subscriptions: the struct of the parameters, its description, and the method that prepares one.
+//!
+//! ```text
+//! pub struct GustsSubscription { pub mast: super::Mast }                     // see `record`
+//! pub static GUSTS_SUBSCRIPTION: rt::schema::Subscription = …;
+//! impl rt::Subscribes for GustsSubscription { type Item = super::Gust; … }
+//! impl super::super::Subscribe<GustsSubscription> { pub fn strong(self, …) -> Self }
+//! impl super::SkyService { pub fn gusts(&self, mast: …) -> super::super::Subscribe<GustsSubscription> }
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
+
+use super::arguments::{Arguments, Setter, call_setter};
+use super::call::emit_binding;
+use super::record::emit_record;
+use super::service::emit_subscribe;
+use super::{deprecated, docs};
+use crate::rust::lower::{SubscribeMethod, Subscription};
+
+pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream> {
+    let mut items = emit_record(&subscription.input);
+    items.extend([emit_description(subscription), emit_impl(subscription)]);
+    if let Some(method) = &subscription.method {
+        items.extend(emit_setters(subscription, method));
+        items.push(emit_method(subscription, method));
+    }
+    items
+}
+
+fn emit_description(subscription: &Subscription) -> TokenStream {
+    let Subscription { table, id, service, begin, .. } = subscription;
+    let (input, item) = (&subscription.input.table, &subscription.item.schema);
+    let kind = subscription.kind.as_ref().map(|kind| quote!(.kind(#kind)));
+    let subscribe = subscription.subscribe.as_ref().map(emit_subscribe);
+    let bindings = subscription.bindings.iter().map(emit_binding);
+    quote! {
+        #[doc(hidden)]
+        pub static #table: rt::schema::Subscription =
+            rt::schema::Subscription::new(#id, &#service, &#input, #item) #kind #subscribe
+                .begin(#begin, &[#(#bindings),*]);
+    }
+}
+
+fn emit_impl(subscription: &Subscription) -> TokenStream {
+    let (name, table, item) = (&subscription.input.name, &subscription.table, &subscription.item.rust);
+    quote! {
+        impl rt::Subscribes for #name {
+            type Item = #item;
+            fn schema() -> &'static rt::schema::Subscription {
+                &#table
+            }
+        }
+    }
+}
+
+/// A setter for each parameter that may be left out.
+fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
+    let (ready, input) = (&method.subscribe, subscription.input.name.to_token_stream());
+    let optional = subscription.input.fields.iter().enumerate().filter(|(_, field)| !field.is_argument());
+    let setters = optional.map(|(index, field)| {
+        let (doc, name) = (docs(&field.doc), &field.name);
+        let Setter { generics, ty, value } = call_setter(field, index, &input);
+        let deprecated = deprecated(field.deprecated.as_ref());
+        quote!(#doc #deprecated pub fn #name #generics(self, value: #ty) -> Self { #value })
+    });
+    let setters: Vec<TokenStream> = setters.collect();
+    (!setters.is_empty()).then(|| quote!(impl #ready<#input> { #(#setters)* }))
+}
+
+fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenStream {
+    let SubscribeMethod { name, doc, handle, subscribe } = method;
+    let (input, table, doc) = (&subscription.input.name, &subscription.input.table, docs(doc));
+    let required = subscription.input.fields.iter().enumerate().filter(|(_, field)| field.is_argument());
+    let Arguments { generics, declared, values } = Arguments::of(required);
+    let body = match generics {
+        None => quote!(self.subscribe(#input::new(#(#values),*))),
+        Some(_) => quote! {
+            let mut given_ = rt::Given::new(&#table);
+            let subscription = #input::new(#(#values),*);
+            self.subscribe(subscription).configure(|subscribe| subscribe.given(given_))
+        },
+    };
+    quote! {
+        impl #handle {
+            #doc
+            pub fn #name #generics(&self, #(#declared),*) -> #subscribe<#input> { #body }
+        }
+    }
+}

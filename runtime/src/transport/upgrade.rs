@@ -1,0 +1,53 @@
+//! A connection that was taken over from HTTP, as websockets need it.
+//!
+//! Input: what a transport has after the answer to a request with `Upgrade`. Output: the connection, or the body of an
+//! answer that refuses it. What travels over the connection is not known here.
+
+use super::{Body, TransportError};
+use std::fmt;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+/// The result of [`Transport::upgrade`](super::Transport::upgrade).
+pub type UpgradeResult = Result<::http::Response<Upgrade>, TransportError>;
+
+/// A connection that speaks another protocol from now on, or the body of a response that refuses it.
+pub struct Upgrade(pub(crate) Kind);
+
+pub(crate) enum Kind {
+    Connection(Box<dyn Io>),
+    Refused(Body),
+    Unsupported,
+}
+
+/// Bytes in both directions.
+pub(crate) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
+
+impl Upgrade {
+    /// Creates it from the connection, whose response had the status 101.
+    pub fn connection(io: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
+        Self(Kind::Connection(Box::new(io)))
+    }
+
+    /// Creates it from the body of a response with another status.
+    pub const fn refused(body: Body) -> Self {
+        Self(Kind::Refused(body))
+    }
+
+    /// What a transport has that takes over no connections.
+    pub(crate) const fn unsupported() -> Self {
+        Self(Kind::Unsupported)
+    }
+}
+
+impl fmt::Debug for Upgrade {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match &self.0 {
+            Kind::Connection(_) => "Connection",
+            Kind::Refused(_) => "Refused",
+            Kind::Unsupported => "Unsupported",
+        };
+        out.debug_tuple("Upgrade").field(&kind).finish()
+    }
+}

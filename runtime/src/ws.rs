@@ -1,0 +1,29 @@
+//! Websockets: calls and subscriptions over one connection.
+//!
+//! Input: JSON-RPC requests of calls, and descriptions of subscriptions. Output: their answers, and streams of events in
+//! which everything that is lost is counted. One task owns a connection (`driver`). What a frame means is decided without
+//! I/O (`frame`, `routes`), and what waits for its reader is bounded (`buffer`). Only `link` needs the feature `ws`.
+
+mod buffer;
+mod command;
+mod driver;
+mod frame;
+mod gap;
+mod handshake;
+mod link;
+mod options;
+mod routes;
+mod socket;
+mod subscribe;
+mod subscription;
+
+pub(crate) use self::{
+    buffer::Subscriber,
+    socket::{Shared, Socket, Via},
+};
+pub use self::{
+    gap::{Gap, GapReason, Incoming},
+    options::{Overflow, UnknownFrame, Websocket},
+    subscribe::{Subscribe, Subscribes},
+    subscription::Subscription,
+};

@@ -1,0 +1,124 @@
+//! What a stream of events gives: an event, or how many are missing and why.
+
+use crate::Error;
+use std::{fmt, time::SystemTime};
+
+/// What a subscription gives: an event, or a gap in the events.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Incoming<T> {
+    /// The next event.
+    Event(T),
+    /// Events are missing here, between the one before and the one behind.
+    Gap(Gap),
+}
+
+impl<T> Incoming<T> {
+    /// Returns the event; `None` for a gap.
+    pub fn event(self) -> Option<T> {
+        match self {
+            Self::Event(event) => Some(event),
+            Self::Gap(_) => None,
+        }
+    }
+
+    /// Returns the gap; `None` for an event.
+    pub const fn gap(&self) -> Option<&Gap> {
+        match self {
+            Self::Gap(gap) => Some(gap),
+            Self::Event(_) => None,
+        }
+    }
+}
+
+/// A place in a stream of events where events are missing, or may be.
+#[derive(Debug)]
+pub struct Gap {
+    pub(crate) reason: GapReason,
+    pub(crate) missed: Option<u64>,
+    pub(crate) from: SystemTime,
+    pub(crate) to: SystemTime,
+    pub(crate) heights: (Option<u64>, Option<u64>),
+    /// Boxed, since most gaps have none.
+    pub(crate) error: Option<Box<Error>>,
+}
+
+/// Why events are missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GapReason {
+    /// The connection was lost. It is open again, and the subscription with it.
+    Reconnected,
+    /// The program read more slowly than events came, and the buffer was full.
+    Overflow,
+    /// An event did not fit its type, or was no event.
+    Unreadable,
+}
+
+impl Gap {
+    /// One that is over when it is known.
+    pub(crate) fn new(reason: GapReason, missed: Option<u64>, from: SystemTime) -> Self {
+        Self { reason, missed, from, to: SystemTime::now(), heights: (None, None), error: None }
+    }
+
+    /// Counts another one.
+    pub(crate) fn add(&mut self, missed: Option<u64>) {
+        self.missed = self.missed.zip(missed).map(|(known, more)| known.saturating_add(more));
+        self.to = SystemTime::now();
+    }
+
+    /// Returns why events are missing.
+    pub const fn reason(&self) -> GapReason {
+        self.reason
+    }
+
+    /// Returns the number of missing events; `None` if it is not known, as after a lost connection. It may be none at all
+    /// then.
+    pub const fn missed(&self) -> Option<u64> {
+        self.missed
+    }
+
+    /// Returns the time of the last sign of the server before the gap.
+    pub const fn from(&self) -> SystemTime {
+        self.from
+    }
+
+    /// Returns the time from which events are complete again.
+    pub const fn to(&self) -> SystemTime {
+        self.to
+    }
+
+    /// Returns the height of the last event before the gap, where the description says which member of an event tells it.
+    pub const fn from_height(&self) -> Option<u64> {
+        self.heights.0
+    }
+
+    /// Returns the last height that the gap reaches to, where it is known.
+    pub const fn to_height(&self) -> Option<u64> {
+        self.heights.1
+    }
+
+    /// Returns the error behind the gap: why an event could not be read, or why missed events could not be fetched.
+    pub fn error(&self) -> Option<&Error> {
+        self.error.as_deref()
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.missed {
+            Some(1) => out.write_str("1 event is missing")?,
+            Some(count) => write!(out, "{count} events are missing")?,
+            None => out.write_str("events may be missing")?,
+        }
+        out.write_str(match self.reason {
+            GapReason::Reconnected => ": the connection was lost",
+            GapReason::Overflow => ": the buffer was full",
+            GapReason::Unreadable => ": it could not be read",
+        })?;
+        match &self.error {
+            Some(error) => write!(out, " ({error})"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! One websocket: texts in both directions, and signs of life.
+//!
+//! Input: a connection whose handshake is done. Output: messages, and where it breaks a text that says why. This is the only
+//! place that knows which library speaks the protocol; without the feature `ws` there is none, and no link can be made.
+
+#[cfg(feature = "ws")]
+mod open;
+#[cfg(not(feature = "ws"))]
+#[path = "link/without.rs"]
+mod open;
+
+pub(crate) use self::open::{Link, accepts, new_key};
+
+use bytes::Bytes;
+
+/// What comes from the other side.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "ws"), allow(dead_code, reason = "nothing comes without it"))]
+pub(crate) enum Message {
+    Text(Bytes),
+    /// Of this size; JSON-RPC has none.
+    Binary(usize),
+    /// A sign of life, and nothing else.
+    Alive,
+}

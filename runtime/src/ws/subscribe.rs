@@ -1,0 +1,169 @@
+//! A subscription before it begins.
+//!
+//! Input: where it goes, and its parameters. Output: a stream of events. Its options hold for this subscription alone.
+
+use super::{
+    Socket, Subscriber, Subscription, Via,
+    options::{Bounds, Overflow},
+};
+use crate::{
+    Argument, Error, OptionalArgument, Read, Record, Target,
+    argument::Given,
+    client::{Answered, Options},
+    encode, schema,
+    transport::BoxFuture,
+};
+use std::{fmt, sync::Arc, time::Duration};
+
+/// A subscription with its parameters, which are the fields of a plain struct.
+///
+/// Generated code implements it for the structs of the modules `calls`. It cannot be implemented by hand.
+pub trait Subscribes: Record + Send + Sync + 'static {
+    /// The type of an event.
+    type Item: Read + Send + 'static;
+
+    /// Returns the description of the subscription.
+    fn schema() -> &'static schema::Subscription;
+}
+
+/// A subscription that is ready to begin, and the target to send it to. Await it to begin it.
+#[derive(Clone)]
+#[must_use = "a subscription does nothing until it is awaited"]
+pub struct Subscribe<S> {
+    target: Target,
+    subscription: S,
+    options: Options,
+    bounds: Bounds,
+}
+
+impl<S: Subscribes> Subscribe<S> {
+    /// Prepares a subscription.
+    pub fn new(target: Target, subscription: S) -> Self {
+        Self { target, subscription, options: Options::default(), bounds: Bounds::default() }
+    }
+
+    /// Changes the parameters before it begins.
+    pub fn map(self, change: impl FnOnce(S) -> S) -> Self {
+        Self { subscription: change(self.subscription), ..self }
+    }
+
+    /// Sets a parameter that may also be given as text, by its index. Generated code uses it.
+    #[doc(hidden)]
+    pub fn set<T, M>(
+        mut self,
+        index: usize,
+        value: impl OptionalArgument<T, M>,
+        change: impl FnOnce(S, Option<T>) -> S,
+    ) -> Self {
+        let mut given = Given::new(S::schema().input);
+        let value = given.optional(index, value);
+        self.options.refuse(given.into_wrong());
+        self.map(|subscription| change(subscription, value))
+    }
+
+    /// Sets a parameter that is a list whose items may also be given as text, by its index. Generated code uses it.
+    #[doc(hidden)]
+    pub fn set_list<T, M, A: Argument<T, M>>(
+        mut self,
+        index: usize,
+        values: impl IntoIterator<Item = A>,
+        change: impl FnOnce(S, Vec<T>) -> S,
+    ) -> Self {
+        let mut given = Given::new(S::schema().input);
+        let values = given.list(index, values);
+        self.options.refuse(given.into_wrong());
+        self.map(|subscription| change(subscription, values))
+    }
+
+    /// Takes over what is wrong with the texts of parameters. Generated code uses it.
+    #[doc(hidden)]
+    pub fn given(mut self, given: Given) -> Self {
+        self.options.refuse(given.into_wrong());
+        self
+    }
+
+    /// Sets the timeout of an attempt to begin, in place of the client's.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how much may wait for its reader: this many events, and this many bytes of JSON. The default is 16,384 events and
+    /// 64 MiB. One event always has room.
+    pub fn buffer(mut self, events: usize, bytes: usize) -> Self {
+        (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
+        self
+    }
+
+    /// Sets what happens to events that find no room.
+    pub fn overflow(mut self, overflow: Overflow) -> Self {
+        self.bounds.overflow = overflow;
+        self
+    }
+
+    /// Begins the subscription: over the websocket of the target, or over one that the client opens and shares.
+    pub async fn send(self) -> Result<Subscription<S::Item>, Error> {
+        let description = S::schema();
+        let members = match self.options.arguments() {
+            Ok(()) => encode::members(&self.subscription).map_err(|error| error.with_operation(description.id)),
+            Err(texts) => Err(Error::invalid_request(description.id, texts)),
+        };
+        begin(description, self.target, members, self.options, self.bounds).await.map(Subscription::new)
+    }
+}
+
+impl<S: Subscribes> IntoFuture for Subscribe<S> {
+    type Output = Result<Subscription<S::Item>, Error>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
+    }
+}
+
+impl<S: Subscribes> fmt::Debug for Subscribe<S> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Subscribe")
+            .field("subscription", &S::schema().id)
+            .field("bounds", &self.bounds)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A subscription that has begun. It is ended when it is dropped.
+pub(super) struct Begun {
+    pub(super) socket: Socket,
+    pub(super) subscriber: Arc<Subscriber>,
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        self.subscriber.close();
+        self.socket.cancel(&self.subscriber);
+    }
+}
+
+/// Without types, so that it is compiled once.
+fn begin(
+    description: &'static schema::Subscription,
+    target: Target,
+    members: Result<encode::Members, Error>,
+    options: Options,
+    bounds: Bounds,
+) -> BoxFuture<'static, Result<Begun, Error>> {
+    Box::pin(async move {
+        let members = members?;
+        let socket = match target.via() {
+            Some(via) => via.socket.clone(),
+            None => Socket::shared(description.service, &target).await?,
+        };
+        let target = target.without_socket();
+        let subscriber = Arc::new(Subscriber::new(description, target.clone(), members.clone(), bounds));
+        // Ended also where this future is dropped.
+        let begun = Begun { socket: socket.clone(), subscriber: Arc::clone(&subscriber) };
+        let over = target.over(Via { socket, subscriber: Some(subscriber) });
+        let client = over.client();
+        client.call(&description.call, &members, &over, &options, &mut Answered::into_raw).await?;
+        Ok(begun)
+    })
+}

@@ -1,0 +1,96 @@
+//! A recorded session of a real node, played to the generated client: each event decodes, message by message, and is written
+//! again as it came.
+
+use chainloom::node::{Client, evm::LogFilter};
+use chainloom::runtime::codec::Read;
+use chainloom::runtime::{Incoming, Subscribe, Subscribes, Subscription};
+use chainloom_tests::equality::difference;
+use chainloom_tests::vectors::{folder, is_ci};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio_tungstenite::{accept_async, tungstenite::Message};
+
+/// Answers each subscription as it was recorded, then sends the events in their order.
+async fn play(messages: Vec<Value>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        let mut socket = accept_async(listener.accept().await.unwrap().0).await.unwrap();
+        let begins = |message: &Value| message["send"]["method"] == "eth_subscribe";
+        for at in
+            (0..messages.len()).filter(|at| begins(&messages[*at]) && !messages[at + 1]["recv"]["result"].is_null())
+        {
+            let request: Value =
+                serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
+            assert_eq!(request["params"], messages[at]["send"]["params"]);
+            let mut reply = messages[at + 1]["recv"].clone();
+            reply["id"] = request["id"].clone();
+            socket.send(Message::text(reply.to_string())).await.unwrap();
+        }
+        for event in messages.iter().filter(|message| message["recv"]["method"].is_string()) {
+            socket.send(Message::text(event["recv"].to_string())).await.unwrap();
+        }
+        while socket.next().await.is_some() {}
+    });
+    url
+}
+
+async fn begin<S: Subscribes>(subscribe: Subscribe<S>) -> Subscription<S::Item> {
+    subscribe.await.unwrap()
+}
+
+/// A value that was written again.
+type Written = serde_json::Result<Value>;
+
+/// Takes the recorded events of a subscription.
+async fn compare<T: Read>(events: &mut Subscription<T>, recorded: &[&Value], write: fn(T) -> Written) {
+    for expected in recorded {
+        let event = match events.try_next().await.unwrap().unwrap() {
+            Incoming::Event(event) => event,
+            other => panic!("{:?}", other.gap()),
+        };
+        assert_eq!(difference(expected, &write(event).unwrap()), None, "{expected}");
+    }
+}
+
+#[tokio::test]
+async fn a_recorded_session_decodes_message_by_message() {
+    let file = folder().join("websocket/c-chain.json");
+    let Ok(text) = std::fs::read(&file) else {
+        assert!(!is_ci(), "there is no {}", file.display());
+        return println!("skipped: there is no {}", file.display());
+    };
+    let recorded: Value = serde_json::from_slice(&text).unwrap();
+    let messages = recorded["messages"].as_array().unwrap().clone();
+    let url = play(messages.clone()).await;
+    let evm = Client::new(url).unwrap().evm("C").connect().await.unwrap();
+    let of = |params: Value| -> Vec<&Value> {
+        let at = messages.iter().position(|message| message["send"]["params"] == params).unwrap();
+        let id = &messages[at + 1]["recv"]["result"];
+        let events = messages.iter().map(|message| &message["recv"]["params"]);
+        events.filter(|event| event["subscription"] == *id).map(|event| &event["result"]).collect()
+    };
+    let mut heads = begin(evm.new_heads().into_inner()).await;
+    let mut logs = begin(evm.logs(LogFilter::new()).into_inner()).await;
+    let mut pending = begin(evm.new_pending_transactions().into_inner()).await;
+    let mut full_pending = begin(evm.new_pending_transactions().full(true).into_inner()).await;
+    let mut accepted = begin(evm.new_accepted_transactions().into_inner()).await;
+    let mut full_accepted = begin(evm.new_accepted_transactions().full(true).into_inner()).await;
+    let all = [
+        of(json!(["newHeads"])),
+        of(json!(["logs", {}])),
+        of(json!(["newPendingTransactions"])),
+        of(json!(["newPendingTransactions", true])),
+        of(json!(["newAcceptedTransactions"])),
+        of(json!(["newAcceptedTransactions", true])),
+    ];
+    assert!(all.iter().all(|events| !events.is_empty()));
+    compare(&mut heads, &all[0], serde_json::to_value).await;
+    compare(&mut logs, &all[1], serde_json::to_value).await;
+    compare(&mut pending, &all[2], serde_json::to_value).await;
+    compare(&mut full_pending, &all[3], serde_json::to_value).await;
+    compare(&mut accepted, &all[4], serde_json::to_value).await;
+    compare(&mut full_accepted, &all[5], serde_json::to_value).await;
+    println!("{} events", all.iter().map(Vec::len).sum::<usize>());
+}
