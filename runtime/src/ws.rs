@@ -4,6 +4,7 @@
 //! which everything that is lost is counted. One task owns a connection (`driver`). What a frame means is decided without
 //! I/O (`frame`, `routes`), and what waits for its reader is bounded (`buffer`). Only `link` needs the feature `ws`.
 
+mod backfill;
 mod buffer;
 mod command;
 mod driver;

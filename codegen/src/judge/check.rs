@@ -9,6 +9,7 @@ mod answers;
 mod arms;
 mod attributes;
 mod auth;
+mod backfill;
 mod bodies;
 mod bounds;
 mod calls;

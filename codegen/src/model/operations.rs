@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Content, Cost, Deprecation, Field, Limit, MemberPath, ModuleId, Note, Paginate, RpcError, ServiceId,
-    Source, Subscribe, Template, Type, TypedCall, Value,
+    Availability, CallId, Content, Cost, Deprecation, Field, Limit, MemberPath, ModuleId, Note, Paginate, RpcError,
+    ServiceId, Source, Subscribe, Template, Type, TypedCall, Value,
 };
 
 /// A call on the wire, with one typed call or several.
@@ -259,6 +259,8 @@ pub struct Subscription {
     pub params: Vec<Param>,
     /// Type of an event.
     pub item: Type,
+    /// How missed events are fetched.
+    pub backfill: Option<Backfill>,
     /// Whether it is known from real services only.
     pub seen: bool,
     /// Section of the documents that describes it.
@@ -269,4 +271,37 @@ pub struct Subscription {
     pub limits: Vec<Limit>,
     /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
+}
+
+/// How missed events of a subscription are fetched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Backfill {
+    /// Member of an event that is its height.
+    pub height: MemberPath,
+    /// Members that tell an event from others.
+    pub same: Vec<MemberPath>,
+    /// Call that returns the current height.
+    pub latest: CallId,
+    /// Call that returns events.
+    pub call: CallId,
+    /// The heights that it takes.
+    pub heights: Heights,
+}
+
+/// The heights that a call takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heights {
+    /// One, whose event is returned.
+    At(HeightParam),
+    /// The first and the last, whose events are returned as a list.
+    Between(HeightParam, HeightParam),
+}
+
+/// A parameter that takes a height, or the member of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeightParam {
+    /// Name of the parameter.
+    pub param: String,
+    /// The member within; empty for the parameter itself.
+    pub path: MemberPath,
 }

@@ -541,10 +541,24 @@ pub(crate) struct SubscriptionDecl {
     pub(crate) source: Option<Text>,
     pub(crate) params: Vec<FieldDecl>,
     pub(crate) item: TypeExpr,
+    pub(crate) backfill: Option<BackfillDecl>,
     pub(crate) seen: bool,
     pub(crate) available: Vec<Availability>,
     pub(crate) notes: Vec<Note>,
     pub(crate) allow: Vec<Text>,
+}
+
+/// How missed events are fetched.
+#[derive(Clone, Debug)]
+pub(crate) struct BackfillDecl {
+    pub(crate) span: Span,
+    pub(crate) height: Text,
+    pub(crate) same: Vec<Text>,
+    pub(crate) latest: Text,
+    pub(crate) call: Text,
+    pub(crate) at: Option<Text>,
+    pub(crate) from: Option<Text>,
+    pub(crate) to: Option<Text>,
 }
 
 #[derive(Clone, Debug)]

@@ -347,13 +347,48 @@ pub struct Subscription {
     pub item: Type,
     /// The call that begins it.
     pub call: Operation,
+    /// How missed events are fetched; `None` where that is not described.
+    pub backfill: Option<&'static Backfill>,
+}
+
+/// Description of how missed events of a subscription are fetched.
+#[derive(Debug)]
+pub struct Backfill {
+    /// The path of the member of an event that is its height.
+    pub height: &'static [&'static str],
+    /// The paths of the members that tell an event from others.
+    pub same: &'static [&'static [&'static str]],
+    /// The operation that returns the current height.
+    pub latest: &'static Operation,
+    /// The operation that returns events.
+    pub call: &'static Operation,
+    /// The heights that it takes.
+    pub heights: Heights,
+}
+
+/// The heights that an operation takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Heights {
+    /// One, whose event is returned.
+    At(HeightParam),
+    /// The first and the last, whose events are returned as a list.
+    Between(HeightParam, HeightParam),
+}
+
+/// A parameter that takes a height.
+#[derive(Clone, Copy, Debug)]
+pub struct HeightParam {
+    /// The index of the parameter in the input.
+    pub index: usize,
+    /// The path of the member within it; empty for the parameter itself.
+    pub path: &'static [&'static str],
 }
 
 impl Subscription {
     /// Describes a subscription that uses the methods of its service.
     pub const fn new(id: &'static str, service: &'static Service, input: &'static Record, item: Type) -> Self {
         let call = Operation::new(id, service, Protocol::Rpc { method: "" }, input).output(Type::Json);
-        Self { id, service, kind: None, subscribe: None, input, item, call }
+        Self { id, service, kind: None, subscribe: None, input, item, call, backfill: None }
     }
 
     /// Sets the name that is sent before its parameters.
@@ -371,6 +406,11 @@ impl Subscription {
     pub const fn begin(self, method: &'static str, bindings: &'static [Binding]) -> Self {
         let call = Operation { protocol: Protocol::Rpc { method }, bindings, ..self.call };
         Self { call, ..self }
+    }
+
+    /// Sets how missed events are fetched.
+    pub const fn backfill(self, backfill: &'static Backfill) -> Self {
+        Self { backfill: Some(backfill), ..self }
     }
 
     /// Returns the method names of the subscription: its own, or else those of its service.

@@ -61,6 +61,11 @@ impl Gap {
         Self { reason, missed, from, to: SystemTime::now(), heights: (None, None), error: None }
     }
 
+    /// The same without its error.
+    pub(crate) fn copy(&self) -> Self {
+        Self { error: None, ..*self }
+    }
+
     /// Counts another one.
     pub(crate) fn add(&mut self, missed: Option<u64>) {
         self.missed = self.missed.zip(missed).map(|(known, more)| known.saturating_add(more));
@@ -88,12 +93,13 @@ impl Gap {
         self.to
     }
 
-    /// Returns the height of the last event before the gap, where the description says which member of an event tells it.
+    /// Returns the first height whose events may be missing, where missed events are fetched; see
+    /// [`Subscribe::backfill`](crate::Subscribe::backfill).
     pub const fn from_height(&self) -> Option<u64> {
         self.heights.0
     }
 
-    /// Returns the last height that the gap reaches to, where it is known.
+    /// Returns the last height whose events may be missing, where it is known.
     pub const fn to_height(&self) -> Option<u64> {
         self.heights.1
     }

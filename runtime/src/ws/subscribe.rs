@@ -4,6 +4,7 @@
 
 use super::{
     Socket, Subscriber, Subscription, Via,
+    backfill::Backfill,
     options::{Bounds, Overflow},
 };
 use crate::{
@@ -34,12 +35,14 @@ pub struct Subscribe<S> {
     subscription: S,
     options: Options,
     bounds: Bounds,
+    /// The most heights that are fetched for a gap.
+    backfill: Option<u64>,
 }
 
 impl<S: Subscribes> Subscribe<S> {
     /// Prepares a subscription.
     pub fn new(target: Target, subscription: S) -> Self {
-        Self { target, subscription, options: Options::default(), bounds: Bounds::default() }
+        Self { target, subscription, options: Options::default(), bounds: Bounds::default(), backfill: None }
     }
 
     /// Changes the parameters before it begins.
@@ -101,6 +104,16 @@ impl<S: Subscribes> Subscribe<S> {
         self
     }
 
+    /// Fetches missed events after a gap, in order, before later events are given. `most` is the maximum number of heights, such as
+    /// blocks, for a gap: the latest ones are fetched, and what is left out stays a gap.
+    ///
+    /// A gap that is filled is not given. An event that comes from both ways is given once. Where the description does not say
+    /// how events are fetched, the subscription fails.
+    pub fn backfill(mut self, most: u64) -> Self {
+        self.backfill = Some(most);
+        self
+    }
+
     /// Begins the subscription: over the websocket of the target, or over one that the client opens and shares.
     pub async fn send(self) -> Result<Subscription<S::Item>, Error> {
         let description = S::schema();
@@ -108,7 +121,9 @@ impl<S: Subscribes> Subscribe<S> {
             Ok(()) => encode::members(&self.subscription).map_err(|error| error.with_operation(description.id)),
             Err(texts) => Err(Error::invalid_request(description.id, texts)),
         };
-        begin(description, self.target, members, self.options, self.bounds).await.map(Subscription::new)
+        begin(description, self.target, members, self.options, (self.bounds, self.backfill))
+            .await
+            .map(Subscription::new)
     }
 }
 
@@ -134,6 +149,8 @@ impl<S: Subscribes> fmt::Debug for Subscribe<S> {
 pub(super) struct Begun {
     pub(super) socket: Socket,
     pub(super) subscriber: Arc<Subscriber>,
+    /// How gaps are filled, where that was asked for.
+    pub(super) backfill: Option<Box<Backfill>>,
 }
 
 impl Drop for Begun {
@@ -149,7 +166,7 @@ fn begin(
     target: Target,
     members: Result<encode::Members, Error>,
     options: Options,
-    bounds: Bounds,
+    (bounds, backfill): (Bounds, Option<u64>),
 ) -> BoxFuture<'static, Result<Begun, Error>> {
     Box::pin(async move {
         let members = members?;
@@ -160,10 +177,14 @@ fn begin(
         let target = target.without_socket();
         let subscriber = Arc::new(Subscriber::new(description, target.clone(), members.clone(), bounds));
         // Ended also where this future is dropped.
-        let begun = Begun { socket: socket.clone(), subscriber: Arc::clone(&subscriber) };
+        let mut begun = Begun { socket: socket.clone(), subscriber: Arc::clone(&subscriber), backfill: None };
+        let calls = target.clone().over(Via { socket: socket.clone(), subscriber: None });
         let over = target.over(Via { socket, subscriber: Some(subscriber) });
         let client = over.client();
         client.call(&description.call, &members, &over, &options, &mut Answered::into_raw).await?;
+        if let Some(most) = backfill {
+            begun.backfill = Some(Box::new(Backfill::begin(description, calls, members, most).await?));
+        }
         Ok(begun)
     })
 }

@@ -3,6 +3,7 @@
 //! Input: events as they came, and gaps. Output: a stream of the `futures` kind. An event that does not fit its type is a gap.
 
 use super::{
+    backfill::Filled,
     buffer::Item,
     gap::{Gap, GapReason, Incoming},
     subscribe::Begun,
@@ -65,10 +66,10 @@ impl<T: Read> Subscription<T> {
 impl<T: Read> Stream for Subscription<T> {
     type Item = Result<Incoming<T>, Error>;
 
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let subscriber = &self.begun.subscriber;
-        let incoming = match ready!(subscriber.poll_next(context)) {
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let incoming = match ready!(self.begun.poll_next(context)) {
             Some(Ok(Item::Event(json))) => {
+                let subscriber = &self.begun.subscriber;
                 let limits = subscriber.target.client().settings().read_limits();
                 match from_slice_within(subscriber.description.item, &json, limits) {
                     Ok(event) => Incoming::Event(event),
@@ -80,6 +81,25 @@ impl<T: Read> Stream for Subscription<T> {
             None => return Poll::Ready(None),
         };
         Poll::Ready(Some(Ok(incoming)))
+    }
+}
+
+impl Begun {
+    /// The next item. Where gaps are filled, that comes before later items.
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {
+        let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };
+        loop {
+            match ready!(backfill.poll_filled(context)) {
+                Some(Filled::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event)))),
+                Some(Filled::Gap(gap)) => return Poll::Ready(Some(Ok(Item::Gap(gap)))),
+                None => {}
+            }
+            match ready!(self.subscriber.poll_next(context)) {
+                Some(Ok(Item::Gap(gap))) => backfill.fill(gap),
+                Some(Ok(Item::Event(event))) if !backfill.is_new(&event) => {}
+                other => return Poll::Ready(other),
+            }
+        }
     }
 }
 

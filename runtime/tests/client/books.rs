@@ -2,9 +2,9 @@
 
 use chainloom_runtime::__private as rt;
 use rt::schema::{
-    Also, Availability, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, Integer, List, Operation,
-    ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Subscribe,
-    Subscription, Type, Var, Verb,
+    Also, Availability, Backfill, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, HeightParam,
+    Heights, Integer, List, Operation, ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind,
+    Secret, Service, Subscribe, Subscription, Type, Var, Verb,
 };
 
 pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
@@ -361,7 +361,27 @@ pub(crate) static COUNT_AND_WRITE: Operation =
 /// Books that come back. The same with an object of parameters, and with methods of its own.
 pub(crate) static RETURNS: Subscription = Subscription::new("positional.returns", &POSITIONAL, &RETURNS_INPUT, BACK)
     .kind("returns")
-    .begin("{prefix}.watch", &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "", 0)]);
+    .begin("{prefix}.watch", &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "", 0)])
+    .backfill(&Backfill {
+        height: &["pages"],
+        same: &[&["title"]],
+        latest: &COUNT,
+        call: &BETWEEN,
+        heights: Heights::Between(
+            HeightParam { index: 1, path: &["range", "first"] },
+            HeightParam { index: 1, path: &["range", "last"] },
+        ),
+    });
+
+/// Books by their number of pages.
+static BETWEEN: Operation = Operation::new(
+    "positional.between",
+    &POSITIONAL,
+    Protocol::Rpc { method: "{prefix}.between" },
+    &Record { name: "between", fields: &[Field::optional("shelf", Type::Text), Field::required("filter", Type::Json)] },
+)
+.bindings(&[bind(Place::Rpc, "", 0), bind(Place::Rpc, "", 1)])
+.output(Type::Json);
 pub(crate) static RETURNS_OBJECT: Subscription = Subscription::new("object.returns", &OBJECT, &RETURNS_INPUT, BACK)
     .kind("returns")
     .begin("{prefix}.watch", &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "shelf", 0)]);

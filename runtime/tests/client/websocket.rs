@@ -441,3 +441,78 @@ async fn subscriptions_share_a_websocket_that_opens_by_itself() {
     );
     assert!(matches!(peer.0.next().await, Some(Ok(Message::Close(_))) | None));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_gap_is_filled_in_order_and_without_doubles() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
+    let push = |id: &str, title: &str, pages: u64| json!({ "method": "bk.seen", "params": { "subscription": id, "result": book(title, pages) } });
+    // The height at the beginning is 10.
+    let answers = async {
+        peer.answer(json!("s")).await;
+        assert_eq!(peer.answer(json!(10)).await["method"], "bk.count");
+    };
+    let (subscription, ()) = tokio::join!(returns(&target).backfill(5).send(), answers);
+    let mut subscription = subscription.unwrap();
+    peer.say(push("s", "a", 11)).await;
+    peer.say(push("s", "b", 12)).await;
+    assert_eq!(take(&mut subscription, 2).await, ["a", "b"]);
+    drop(peer);
+    let mut peer = server.next().await;
+    let answers = async {
+        assert_eq!(peer.answer(json!("t")).await["params"], json!(["returns", "a"]));
+        peer.say(push("t", "e", 14)).await;
+        peer.say(push("t", "f", 15)).await;
+        assert_eq!(peer.answer(json!(14)).await["method"], "bk.count");
+        // `b` has come, `c` is of its height, `e` comes from both ways.
+        let missed = json!([book("b", 12), book("c", 12), book("d", 13), book("e", 14)]);
+        let request = peer.answer(missed).await;
+        assert_eq!(request["params"], json!(["a", { "range": { "last": 14, "first": 12 } }]));
+    };
+    let (took, ()) = tokio::join!(take(&mut subscription, 4), answers);
+    assert_eq!(took, ["c", "d", "e", "f"], "no gap is left");
+    drop(peer);
+    // What the limit leaves out stays a gap, and so does what cannot be fetched.
+    let mut peer = server.next().await;
+    let answers = async {
+        peer.answer(json!("u")).await;
+        peer.answer(json!(100)).await;
+        let request = peer.answer(json!([book("x", 99)])).await;
+        assert_eq!(request["params"][1], json!({ "range": { "last": 100, "first": 96 } }));
+        peer.say(push("u", "y", 101)).await;
+    };
+    let next = async {
+        let gap = subscription.try_next().await.unwrap().unwrap();
+        let gap = gap.gap().unwrap();
+        assert_eq!((gap.reason(), gap.from_height(), gap.to_height()), (GapReason::Reconnected, Some(15), Some(95)));
+        assert_eq!(take(&mut subscription, 2).await, ["x", "y"]);
+    };
+    tokio::join!(next, answers);
+    drop(peer);
+    let mut peer = server.next().await;
+    let answers = async {
+        peer.answer(json!("v")).await;
+        peer.answer(json!(103)).await;
+        let request = peer.take().await;
+        peer.say(json!({ "id": request["id"], "error": { "code": 5, "message": "too many" } })).await;
+        peer.say(push("v", "z", 104)).await;
+    };
+    let next = async {
+        let gap = subscription.try_next().await.unwrap().unwrap();
+        let gap = gap.gap().unwrap();
+        assert_eq!((gap.from_height(), gap.to_height()), (Some(101), Some(103)));
+        assert_eq!(gap.error().unwrap().rpc_code(), Some(5));
+        assert_eq!(take(&mut subscription, 1).await, ["z"]);
+    };
+    tokio::join!(next, answers);
+    // Nothing was missed.
+    drop(peer);
+    let mut peer = server.next().await;
+    let answers = async {
+        peer.answer(json!("w")).await;
+        peer.answer(json!(103)).await;
+        peer.say(push("w", "last", 105)).await;
+    };
+    assert_eq!(tokio::join!(take(&mut subscription, 1), answers).0, ["last"]);
+}

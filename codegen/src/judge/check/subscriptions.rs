@@ -27,6 +27,7 @@ impl<'d> Checker<'d> {
         self.check_duplicates(&doc.params, &std::collections::HashMap::new());
         let param = |field| Param { place: Place::Rpc, field };
         let item = self.plain_type(file, &doc.item);
+        let backfill = self.backfill(doc.backfill.as_ref(), service, &item);
         let from = self.passed_on(file, &self.files[file]);
         // Methods of its own tell what is wanted, so that only a kind that is said is sent.
         let kind = doc.kind.as_ref().or(doc.subscribe.is_none().then_some(&doc.name));
@@ -43,6 +44,7 @@ impl<'d> Checker<'d> {
             doc: prose(doc.doc.as_ref()),
             params: fields.into_iter().map(param).collect(),
             item,
+            backfill,
             seen: doc.seen,
             source: from.source(doc.source.as_ref()),
             available: from.available(&doc.available),

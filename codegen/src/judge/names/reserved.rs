@@ -56,7 +56,9 @@ impl Kind {
                 "send",
                 "to_curl",
             ],
-            Self::SubscriptionSetters => &["clone", "configure", "into_future", "into_inner", "map", "new", "send"],
+            Self::SubscriptionSetters => {
+                &["backfill", "clone", "configure", "into_future", "into_inner", "map", "new", "send"]
+            }
             Self::OpenVariants => &["UnknownValue"],
             Self::Members | Self::Variants => &[],
         }

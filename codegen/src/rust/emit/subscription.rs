@@ -8,7 +8,7 @@
 //! impl super::SkyService { pub fn gusts(&self, mast: …) -> super::super::Subscribe<GustsSubscription> }
 //! ```
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, quote};
 
 use super::arguments::{Arguments, Setter, call_setter};
@@ -16,7 +16,7 @@ use super::call::emit_binding;
 use super::record::emit_record;
 use super::service::emit_subscribe;
 use super::{deprecated, docs};
-use crate::rust::lower::{SubscribeMethod, Subscription};
+use crate::rust::lower::{Backfill, HeightParam, SubscribeMethod, Subscription};
 
 pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream> {
     let mut items = emit_record(&subscription.input);
@@ -34,11 +34,35 @@ fn emit_description(subscription: &Subscription) -> TokenStream {
     let kind = subscription.kind.as_ref().map(|kind| quote!(.kind(#kind)));
     let subscribe = subscription.subscribe.as_ref().map(emit_subscribe);
     let bindings = subscription.bindings.iter().map(emit_binding);
+    let backfill = subscription.backfill.as_ref().map(emit_backfill);
     quote! {
         #[doc(hidden)]
         pub static #table: rt::schema::Subscription =
             rt::schema::Subscription::new(#id, &#service, &#input, #item) #kind #subscribe
-                .begin(#begin, &[#(#bindings),*]);
+                .begin(#begin, &[#(#bindings),*]) #backfill;
+    }
+}
+
+fn emit_backfill(backfill: &Backfill) -> TokenStream {
+    let Backfill { height, same, latest, call, .. } = backfill;
+    let path = |path: &[String]| quote!(&[#(#path),*]);
+    let (height, same) = (path(height), same.iter().map(|names| path(names)));
+    let mut heights = backfill.heights.iter().map(|HeightParam { index, path: names }| {
+        let (index, names) = (Literal::usize_unsuffixed(*index), path(names));
+        quote!(rt::schema::HeightParam { index: #index, path: #names })
+    });
+    let heights = match (heights.next(), heights.next()) {
+        (from, Some(to)) => quote!(Between(#from, #to)),
+        (at, None) => quote!(At(#at)),
+    };
+    quote! {
+        .backfill(&rt::schema::Backfill {
+            height: #height,
+            same: &[#(#same),*],
+            latest: &#latest,
+            call: &#call,
+            heights: rt::schema::Heights::#heights,
+        })
     }
 }
 

@@ -8,8 +8,8 @@ use super::pages::lower_items;
 use super::services::{lower_condition, lower_errors, lower_subscribe};
 use super::types::{Here, Lowering};
 use super::{
-    Answer, AnswerHeaders, AnswerKind, Binding, Bound, Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Pages,
-    Record, Rule, SubscribeMethod, Subscription, docs, example,
+    Answer, AnswerHeaders, AnswerKind, Backfill, Binding, Bound, Call, Catalog, CatalogEntry, HeightParam, Item,
+    ItemPath, Joins, Pages, Record, Rule, SubscribeMethod, Subscription, docs, example,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::CallNames;
@@ -222,7 +222,26 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
         service: lowering.service_table(here, subscription.service),
         input: lower_input(lowering, here, names, doc, params),
         item: lowering.type_ref(here, &subscription.item),
+        backfill: subscription.backfill.as_ref().and_then(|backfill| lower_backfill(lowering, here, backfill)),
     }
+}
+
+/// `check` has made sure that the calls are there.
+fn lower_backfill(lowering: &Lowering<'_>, here: Here, backfill: &model::Backfill) -> Option<Backfill> {
+    let find = |id| lowering.model.typed_calls().find(|call| call.own.id == id);
+    let (latest, call) = (find(backfill.latest)?, find(backfill.call)?);
+    let indices = Indices(call.free_params().map(|param| param.field.name.as_str()).collect());
+    let param = |of: &model::HeightParam| HeightParam { index: indices.of(&of.param), path: of.path.0.clone() };
+    Some(Backfill {
+        height: backfill.height.0.clone(),
+        same: backfill.same.iter().map(|path| path.0.clone()).collect(),
+        latest: lowering.call_table(here, latest),
+        call: lowering.call_table(here, call),
+        heights: match &backfill.heights {
+            model::Heights::At(at) => vec![param(at)],
+            model::Heights::Between(from, to) => vec![param(from), param(to)],
+        },
+    })
 }
 
 /// The method that begins a subscription.

@@ -649,6 +649,26 @@ pub struct Subscription {
     pub service: ItemPath,
     pub input: Record,
     pub item: TypeRef,
+    pub backfill: Option<Backfill>,
+}
+
+/// How missed events of a subscription are fetched.
+#[derive(Clone, Debug)]
+pub struct Backfill {
+    pub height: Vec<String>,
+    pub same: Vec<Vec<String>>,
+    /// The statics of the calls.
+    pub latest: ItemPath,
+    pub call: ItemPath,
+    /// The parameter that takes one height, or those that take the first and the last.
+    pub heights: Vec<HeightParam>,
+}
+
+/// A parameter by its index in the input, and the member within that takes a height.
+#[derive(Clone, Debug)]
+pub struct HeightParam {
+    pub index: usize,
+    pub path: Vec<String>,
 }
 
 /// A method that prepares a subscription.

@@ -129,6 +129,11 @@ impl<'m> Lowering<'m> {
         self.path(None, Here::calls(module), name)
     }
 
+    /// The static that describes a call.
+    pub(super) fn call_table(&self, here: Here, call: CallView<'_>) -> ItemPath {
+        self.path(Some(here), Here::calls(call.operation.module), &self.names.call(call.own.id).table)
+    }
+
     /// An item of the module that declares a client.
     pub(super) fn of_client(&self, here: Here, client: ClientId, name: &str) -> ItemPath {
         self.item(here, self.model.clients[client.0].module, &RustIdent::new(name).unwrap_or_default())

@@ -5,7 +5,9 @@ use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::spec::closed::{EFFECTS, REDIRECTS, VERBS};
-use crate::spec::document::{At, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, Text, VariantDecl};
+use crate::spec::document::{
+    At, BackfillDecl, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, Text, VariantDecl,
+};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -206,6 +208,7 @@ impl Reader {
                 source: self.opt_text(&members, "source"),
                 params: params.unwrap_or_default(),
                 item,
+                backfill: self.backfill(members.get("backfill")),
                 seen: self.opt_flag(&members, "seen"),
                 available: self.available(members.get("available")),
                 notes: self.notes(members.get("notes")),
@@ -214,5 +217,15 @@ impl Reader {
             subscriptions.extend(subscription);
         }
         subscriptions
+    }
+
+    fn backfill(&mut self, node: Option<&Node>) -> Option<BackfillDecl> {
+        let node = node?;
+        let members = self.members(node, &keys::BACKFILL)?;
+        let same = members.get("same").map(|node| self.texts(node, "`same`"));
+        let mut name = |key| self.opt_text(&members, key);
+        let (height, latest, call) = (name("height"), name("latest"), name("call"));
+        let (at, from, to) = (name("at"), name("from"), name("to"));
+        Some(BackfillDecl { span: node.span, height: height?, same: same?, latest: latest?, call: call?, at, from, to })
     }
 }

@@ -230,9 +230,24 @@ pub(crate) const SUBSCRIPTION: Table = Table::new(
         key("subscribe", Shape::Keys(&SUBSCRIBE), "The method names, if they differ from those of the service."),
         key("params", Shape::Fields, "The parameters, in the order on the wire."),
         key("item", Shape::Type(Position::Plain), "The type of an event.").must(),
+        key("backfill", Shape::Keys(&BACKFILL), "How missed events are fetched."),
         SEEN,
         AVAILABLE_KEY,
         NOTES,
         ALLOW,
+    ]],
+);
+
+pub(crate) const BACKFILL: Table = Table::new(
+    "backfill",
+    "`backfill`",
+    &[&[
+        key("height", Shape::Text, "The member of an event that is its height.").must(),
+        key("same", Shape::List(&Shape::Text), "The members that tell an event from others.").must(),
+        key("latest", Shape::Text, "The operation that returns the current height.").must(),
+        key("call", Shape::Text, "The operation that returns events.").must(),
+        key("at", Shape::Text, "The parameter that takes one height; the operation returns one event."),
+        key("from", Shape::Text, "The parameter, or its member, that takes the first height."),
+        key("to", Shape::Text, "The parameter, or its member, that takes the last height."),
     ]],
 );
