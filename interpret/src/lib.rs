@@ -71,10 +71,11 @@ impl Api {
     pub fn load(sources: &[SourceFile], packages: &[Package]) -> Result<Self, Diagnostics> {
         let (model, lowered) = lower(sources, packages)?;
         let mut builder = index::Builder::new(&lowered);
+        let operations = builder.operations(said(&model));
         Ok(Self {
             clients: builder.clients(),
-            operations: builder.operations(said(&model)),
-            subscriptions: builder.subscriptions(),
+            subscriptions: builder.subscriptions(&operations),
+            operations,
             deployments: builder.deployments(),
             conduct: Conduct::of(&model),
         })

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chainloom_codegen::lowered::{AnswerKind, Binding, Bound, Call, Pages, Rule, Subscription};
+use chainloom_codegen::lowered::{AnswerKind, Backfill, Binding, Bound, Call, HeightParam, Pages, Rule, Subscription};
 use chainloom_codegen::model::{self, CallView, PageBy, RuleKind, Value, Verb, Wire};
 use chainloom_codegen::sentences::json;
 use chainloom_runtime::schema;
@@ -72,21 +72,46 @@ impl Builder<'_> {
         keep::value(schema::Answer { body: body.unwrap_or(schema::AnswerBody::Json), headers, leaves_origin })
     }
 
-    pub(crate) fn subscriptions(&mut self) -> Vec<&'static schema::Subscription> {
+    pub(crate) fn subscriptions(&mut self, operations: &[Operation]) -> Vec<&'static schema::Subscription> {
         let all = self.all_subscriptions();
-        all.into_iter().filter_map(|(module, subscription)| self.subscription(&module, subscription)).collect()
+        let one = |(module, subscription): (Vec<String>, _)| self.subscription(&module, subscription, operations);
+        all.into_iter().filter_map(one).collect()
     }
 
-    fn subscription(&mut self, module: &[String], of: &Subscription) -> Option<&'static schema::Subscription> {
+    fn subscription(
+        &mut self,
+        module: &[String],
+        of: &Subscription,
+        operations: &[Operation],
+    ) -> Option<&'static schema::Subscription> {
         let service = self.service_at(module, &of.service)?;
         let (input, item) = (self.record_table(module, &of.input), self.ty(module, &of.item.schema));
         let (begin, bindings) = (keep::text(&of.begin), keep::list(of.bindings.iter().map(binding)));
         Some(keep::value(schema::Subscription {
             kind: keep::some_text(of.kind.as_ref()),
             subscribe: of.subscribe.as_ref().map(subscribe),
+            backfill: of.backfill.as_ref().and_then(|of| backfill(of, operations)),
             ..schema::Subscription::new(keep::text(&of.id), service, input, item).begin(begin, bindings)
         }))
     }
+}
+
+/// How missed events are fetched.
+fn backfill(of: &Backfill, operations: &[Operation]) -> Option<&'static schema::Backfill> {
+    let find = |id: &str| operations.iter().find(|operation| operation.schema.id == id).map(|found| found.schema);
+    let param = |of: &HeightParam| schema::HeightParam { index: of.index, path: keep::texts(&of.path) };
+    let heights = match of.heights.as_slice() {
+        [at] => schema::Heights::At(param(at)),
+        [from, to, ..] => schema::Heights::Between(param(from), param(to)),
+        [] => return None,
+    };
+    Some(keep::value(schema::Backfill {
+        height: keep::texts(&of.height),
+        same: keep::list(of.same.iter().map(|path| keep::texts(path))),
+        latest: find(&of.latest.1)?,
+        call: find(&of.call.1)?,
+        heights,
+    }))
 }
 
 /// The examples of a typed call, as JSON.

@@ -33,6 +33,11 @@ impl Node {
     /// Starts a node, with these flags beside the usual ones, and waits until it says that it listens; none when
     /// there is no node to start. It makes a block only when it is told to.
     pub fn start(flags: &[&str]) -> Option<Self> {
+        Self::start_at(0, flags)
+    }
+
+    /// The same at a port; any free one for 0.
+    pub fn start_at(port: u16, flags: &[&str]) -> Option<Self> {
         let Some(program) = std::env::var_os("CHAINLOOM_ANVIL") else {
             assert!(!is_ci(), "CHAINLOOM_ANVIL is not set; run `cargo xtask test`, which installs the node");
             eprintln!("skipped: CHAINLOOM_ANVIL is not set; `cargo xtask test` installs the node");
@@ -40,7 +45,7 @@ impl Node {
         };
         let chain_id = CHAIN_ID.to_string();
         let mut process = Command::new(program)
-            .args(["--port", "0", "--chain-id", &chain_id, "--no-mining"])
+            .args(["--port", &port.to_string(), "--chain-id", &chain_id, "--no-mining"])
             .args(flags)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -53,6 +58,13 @@ impl Node {
         // The node must not block on a full pipe.
         std::thread::spawn(move || lines.for_each(drop));
         Some(Self { process, url })
+    }
+
+    /// Asks the node to end, and waits for that: with the flag `--state` it writes its state then.
+    pub fn end(mut self) {
+        let asked = Command::new("kill").arg(self.process.id().to_string()).status();
+        assert!(asked.expect("the node is asked to end").success());
+        self.process.wait().expect("the node ends");
     }
 
     /// A client of the node.
@@ -84,6 +96,19 @@ impl rt::Transport for AtRoot {
             let body = answer.bytes().await.map_err(rt::TransportError::other)?;
             let mut response = rt::http::Response::new(body);
             *response.status_mut() = status;
+            Ok(response)
+        })
+    }
+
+    fn upgrade(&self, request: rt::http::Request<bytes::Bytes>) -> rt::BoxFuture<'_, rt::UpgradeResult> {
+        let root = request.uri().to_string().split("/ext/").next().unwrap_or_default().to_owned();
+        Box::pin(async move {
+            let sent = self.0.get(root).headers(request.into_parts().0.headers).send();
+            let mut answer = sent.await.map_err(rt::TransportError::connect)?;
+            let (status, headers) = (answer.status(), std::mem::take(answer.headers_mut()));
+            let connection = answer.upgrade().await.map_err(rt::TransportError::connect)?;
+            let mut response = rt::http::Response::new(rt::Upgrade::connection(connection));
+            (*response.status_mut(), *response.headers_mut()) = (status, headers);
             Ok(response)
         })
     }

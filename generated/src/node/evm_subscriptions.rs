@@ -59,6 +59,18 @@ pub mod calls {
         .begin(
             "eth_subscribe",
             &[rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "\"newHeads\"")],
+        )
+        .backfill(
+            &rt::schema::Backfill {
+                height: &["number"],
+                same: &[&["hash"]],
+                latest: &super::super::evm_blocks::calls::BLOCK_NUMBER,
+                call: &super::super::evm_blocks::calls::GET_BLOCK_BY_NUMBER,
+                heights: rt::schema::Heights::At(rt::schema::HeightParam {
+                    index: 0,
+                    path: &[],
+                }),
+            },
         );
 
     impl rt::Subscribes for NewHeadsSubscription {
@@ -145,6 +157,24 @@ pub mod calls {
                 rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "\"logs\""),
                 rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
             ],
+        )
+        .backfill(
+            &rt::schema::Backfill {
+                height: &["blockNumber"],
+                same: &[&["blockHash"], &["logIndex"], &["removed"]],
+                latest: &super::super::evm_blocks::calls::BLOCK_NUMBER,
+                call: &super::super::evm_filters::calls::GET_LOGS,
+                heights: rt::schema::Heights::Between(
+                    rt::schema::HeightParam {
+                        index: 0,
+                        path: &["fromBlock"],
+                    },
+                    rt::schema::HeightParam {
+                        index: 0,
+                        path: &["toBlock"],
+                    },
+                ),
+            },
         );
 
     impl rt::Subscribes for LogsSubscription {

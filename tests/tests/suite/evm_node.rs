@@ -3,9 +3,9 @@
 //! How the node is started and where it comes from: `chainloom_tests::evm`. Every method by itself: `evm_methods`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use chainloom::node::evm::{BlockId, BlockTag, CallRequest, LogFilter, SyncState, TopicFilter};
+use chainloom::node::evm::{BlockId, BlockTag, CallRequest, Header, LogFilter, SyncState, TopicFilter};
 use chainloom::runtime as rt;
-use chainloom_tests::evm::{CHAIN_ID, Node, TOPIC, deploy_and_call, send};
+use chainloom_tests::evm::{CHAIN_ID, Node, TOPIC, deploy_and_call, raw, send};
 use rt::{Bytes, FixedBytes};
 use serde_json::json;
 
@@ -108,4 +108,57 @@ async fn fee_history() {
 
     let error = evm.fee_history(2, BlockTag::Latest, [90.0, 10.0]).await.unwrap_err();
     assert!(error.is_invalid_request(), "{error}");
+}
+
+/// The numbers of heads; a gap is its reason.
+async fn numbers(heads: &mut rt::Subscription<Header>, count: usize) -> Vec<Result<u64, rt::GapReason>> {
+    let mut all = Vec::new();
+    for _ in 0..count {
+        all.push(match heads.try_next().await.unwrap().unwrap() {
+            rt::Incoming::Event(head) => Ok(head.number.unwrap()),
+            rt::Incoming::Gap(gap) => Err(gap.reason()),
+            _ => unreachable!(),
+        });
+    }
+    all
+}
+
+/// The node ends and comes again with its state, and with blocks that were made meanwhile.
+#[tokio::test]
+async fn subscriptions_of_a_node_that_was_away() {
+    let state = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("away.json");
+    let _ = std::fs::remove_file(&state);
+    let flags = ["--state", state.to_str().unwrap()];
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let Some(node) = Node::start_at(port, &flags) else { return };
+    let client = node.client();
+    let evm = client.evm("C");
+    let (address, _) = deploy_and_call(&client, &evm).await;
+    let socket = evm.connect().await.unwrap();
+    let mut plain = socket.new_heads().await.unwrap();
+    let mut filled = socket.new_heads().backfill(100).await.unwrap();
+    let mut logs = socket.logs(LogFilter::new().address(address)).backfill(100).await.unwrap();
+    let called = send(&client, json!({ "to": address.to_string() })).await;
+    assert_eq!(numbers(&mut plain, 1).await, [Ok(3)]);
+    assert_eq!(numbers(&mut filled, 1).await, [Ok(3)]);
+    let log = logs.try_next().await.unwrap().unwrap().event().unwrap();
+    assert_eq!(log.transaction_hash, Some(called));
+
+    // Elsewhere, so that the subscriptions do not see it.
+    node.end();
+    let elsewhere = Node::start_at(0, &flags).unwrap();
+    let away = send(&elsewhere.client(), json!({ "to": address.to_string() })).await;
+    raw(&elsewhere.client(), "evm_mine", &[]).await;
+    elsewhere.end();
+    let _node = Node::start_at(port, &flags).unwrap();
+    assert_eq!(numbers(&mut plain, 1).await, [Err(rt::GapReason::Reconnected)]);
+    assert_eq!(numbers(&mut filled, 2).await, [Ok(4), Ok(5)]);
+    let log = logs.try_next().await.unwrap().unwrap().event().unwrap();
+    assert_eq!((log.transaction_hash, log.block_number), (Some(away), Some(4)));
+
+    let last = send(&client, json!({ "to": address.to_string() })).await;
+    assert_eq!(numbers(&mut plain, 1).await, [Ok(6)]);
+    assert_eq!(numbers(&mut filled, 1).await, [Ok(6)]);
+    let log = logs.try_next().await.unwrap().unwrap().event().unwrap();
+    assert_eq!(log.transaction_hash, Some(last));
 }

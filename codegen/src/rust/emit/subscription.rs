@@ -44,7 +44,7 @@ fn emit_description(subscription: &Subscription) -> TokenStream {
 }
 
 fn emit_backfill(backfill: &Backfill) -> TokenStream {
-    let Backfill { height, same, latest, call, .. } = backfill;
+    let Backfill { height, same, latest: (latest, _), call: (call, _), .. } = backfill;
     let path = |path: &[String]| quote!(&[#(#path),*]);
     let (height, same) = (path(height), same.iter().map(|names| path(names)));
     let mut heights = backfill.heights.iter().map(|HeightParam { index, path: names }| {

@@ -231,12 +231,16 @@ fn lower_backfill(lowering: &Lowering<'_>, here: Here, backfill: &model::Backfil
     let find = |id| lowering.model.typed_calls().find(|call| call.own.id == id);
     let (latest, call) = (find(backfill.latest)?, find(backfill.call)?);
     let indices = Indices(call.free_params().map(|param| param.field.name.as_str()).collect());
+    let table = |call: CallView<'_>| {
+        let service = &lowering.model.services[call.operation.service.0];
+        (lowering.call_table(here, call), call.id_of(service))
+    };
     let param = |of: &model::HeightParam| HeightParam { index: indices.of(&of.param), path: of.path.0.clone() };
     Some(Backfill {
         height: backfill.height.0.clone(),
         same: backfill.same.iter().map(|path| path.0.clone()).collect(),
-        latest: lowering.call_table(here, latest),
-        call: lowering.call_table(here, call),
+        latest: table(latest),
+        call: table(call),
         heights: match &backfill.heights {
             model::Heights::At(at) => vec![param(at)],
             model::Heights::Between(from, to) => vec![param(from), param(to)],

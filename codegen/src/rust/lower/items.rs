@@ -657,9 +657,9 @@ pub struct Subscription {
 pub struct Backfill {
     pub height: Vec<String>,
     pub same: Vec<Vec<String>>,
-    /// The statics of the calls.
-    pub latest: ItemPath,
-    pub call: ItemPath,
+    /// The calls, by their statics and IDs.
+    pub latest: (ItemPath, String),
+    pub call: (ItemPath, String),
     /// The parameter that takes one height, or those that take the first and the last.
     pub heights: Vec<HeightParam>,
 }
