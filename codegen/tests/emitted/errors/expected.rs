@@ -239,6 +239,12 @@ impl<S: rt::Subscribes> Subscribe<S> {
     ) -> Self {
         Self { inner: change(self.inner) }
     }
+    /// Fetches missed events after a gap, for at most so many heights. What is left out stays a gap.
+    pub fn backfill(self, most: u64) -> Self {
+        Self {
+            inner: self.inner.backfill(most),
+        }
+    }
     /// The untyped subscription behind this one.
     pub fn into_inner(self) -> rt::Subscribe<S> {
         self.inner
