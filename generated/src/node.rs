@@ -330,6 +330,13 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
+impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
+    type Operation = O;
+    fn into_pushed(self) -> rt::Pushed<O> {
+        rt::IntoBatch::<S>::into_pushed(self.inner)
+    }
+}
+
 #[doc(hidden)]
 pub static CLIENT: rt::schema::Client = rt::schema::Client::new("node", "{nodeUrl}")
     .vars(

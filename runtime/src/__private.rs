@@ -8,6 +8,7 @@ pub mod foreign;
 pub use crate::*;
 pub use crate::{
     argument::Given,
+    batch::Pushed,
     codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
     encode::{Arguments, Members, members},
     json::{

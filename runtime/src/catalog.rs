@@ -9,7 +9,12 @@ use crate::{
     schema, schema::Type, to_vec,
 };
 
-pub use crate::{encode::Arguments, request::Request, target::Target};
+pub use crate::{
+    batch::{RawBatch, RawReplies},
+    encode::Arguments,
+    request::Request,
+    target::Target,
+};
 
 /// Entry of a catalog: an operation of a generated crate.
 #[derive(Clone, Copy)]

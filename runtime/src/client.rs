@@ -6,6 +6,7 @@
 
 mod answers;
 mod attempts;
+mod batch;
 mod builder;
 mod connection;
 mod credentials;
@@ -29,6 +30,7 @@ pub(crate) use self::redirect::without_keys;
 pub(crate) use self::{
     answers::compression,
     attempts::Home,
+    batch::Chunk,
     credentials::Credential,
     endpoints::Site,
     exchange::{Opened, Sending},
@@ -105,6 +107,11 @@ impl Client {
             let opened = self.open(operation, members, target, &Options::default()).await?;
             Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
         })
+    }
+
+    /// Whether both are clones of one client.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     pub(crate) fn settings(&self) -> &Settings {

@@ -4,6 +4,7 @@
 //! one line for people. The value is the size of a pointer. What is printed has no secrets of the client, also
 //! where a server has echoed them; the answer's body is kept as it came, up to a limit, and is not printed.
 
+mod batch;
 mod body;
 mod display;
 mod hints;
@@ -37,6 +38,8 @@ pub struct Error(Box<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) operation: Option<&'static str>,
+    /// The service and the number of calls, where a whole batch failed.
+    pub(crate) batch: Option<(&'static str, usize)>,
     pub(crate) failure: Failure,
     /// The method and the path of the request, without secrets, where there was an answer.
     pub(crate) asked: Option<String>,
@@ -80,6 +83,8 @@ pub(crate) enum Failure {
     Decode(ReadError),
     /// The pages of a list do not go on.
     Page(PageFault),
+    /// The batch of the call ended before the turn of the call, for this reason.
+    NotSent(String),
 }
 
 /// What kind of failure an [`Error`] is.
@@ -124,13 +129,16 @@ pub enum ErrorKind {
     PageOrigin,
     /// A page of a list is not the last one, but does not lead to the next.
     NoNextPage,
+    /// The call is in a later part of a batch that failed, or was late, before; nothing was sent.
+    NotSent,
 }
 
 impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
-        let (asked, answer, masked, hints, origin) = (None, None, None, Vec::new(), None);
-        let is_expired_token = false;
-        let inner = Inner { operation, failure, asked, answer, masked, hints, attempts: 1, origin, is_expired_token };
+        let (batch, asked, answer, masked, hints, origin) = (None, None, None, None, Vec::new(), None);
+        let (attempts, is_expired_token) = (1, false);
+        let inner =
+            Inner { operation, batch, failure, asked, answer, masked, hints, attempts, origin, is_expired_token };
         Self(Box::new(inner))
     }
 
@@ -202,7 +210,9 @@ impl Error {
     /// Returns the kind of failure.
     pub fn kind(&self) -> ErrorKind {
         match &self.0.failure {
-            Failure::Building(_) if self.0.operation.is_some() => ErrorKind::Setup,
+            Failure::Building(_) if self.0.operation.or(self.0.batch.map(|(service, _)| service)).is_some() => {
+                ErrorKind::Setup
+            }
             Failure::Building(_) => ErrorKind::Building,
             Failure::InvalidRequest(_) => ErrorKind::InvalidRequest,
             Failure::Transport(error) => match error.reason {
@@ -222,6 +232,7 @@ impl Error {
             Failure::Compressed(_) => ErrorKind::Compressed,
             Failure::Decode(_) => ErrorKind::Decode,
             Failure::Page(fault) => fault.kind(),
+            Failure::NotSent(_) => ErrorKind::NotSent,
         }
     }
 
@@ -306,7 +317,8 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
-            ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout | ErrorKind::Limited => true,
+            ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
+            ErrorKind::Limited | ErrorKind::NotSent => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
             ErrorKind::Rpc => match self.rpc_error().and_then(|known| known.retry) {
                 Some(retry) => retry,
@@ -325,7 +337,8 @@ impl Error {
     /// A call that changes something may be repeated only if nothing was done: there was no connection, or the service
     /// refused the call for now.
     pub fn may_repeat(&self, effect: Effect) -> bool {
-        let undone = self.is_connect() || self.is_rate_limited() || self.kind() == ErrorKind::Limited;
+        let unsent = matches!(self.kind(), ErrorKind::Connect | ErrorKind::Limited | ErrorKind::NotSent);
+        let undone = unsent || self.is_rate_limited();
         self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
     }
 
@@ -348,7 +361,7 @@ impl Error {
         self.0.attempts
     }
 
-    /// Returns the ID of the operation in the spec; `None` for an error of building a client.
+    /// Returns the ID of the operation in the spec; `None` for an error of building a client, and for that of a whole batch.
     pub fn operation(&self) -> Option<&'static str> {
         self.0.operation
     }

@@ -15,6 +15,7 @@
 pub mod __private;
 mod address;
 mod argument;
+mod batch;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 mod call;
@@ -48,6 +49,7 @@ mod ws;
 
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
 pub use argument::{Argument, IntoOption, OptionalArgument, given};
+pub use batch::{Batch, Batched, IntoBatch, Replies, Ticket};
 pub use call::Call;
 pub use client::{Builder, CallEvent, CallStep, Client, Endpoint, Observer, Rate, Retry};
 pub use dry_run::DryRun;
@@ -66,8 +68,8 @@ pub use text::Text;
 #[cfg(feature = "tower")]
 pub use transport::TransportService;
 pub use transport::{
-    Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult, Upgrade,
-    UpgradeResult,
+    BatchInfo, Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
+    Upgrade, UpgradeResult,
 };
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, DurationMicros, DurationMillis, DurationNanos, DurationSeconds, File,

@@ -49,6 +49,16 @@ impl Request {
         Scope::new(settings, home, sending, true).make(sending.members)
     }
 
+    /// The request of a batch, whose calls all go where one operation of theirs goes; `body` holds the calls.
+    pub(crate) fn of_batch(
+        settings: &Settings,
+        home: &Home<'_>,
+        sending: Sending<'_>,
+        body: Vec<u8>,
+    ) -> Result<Self, Error> {
+        Scope::new(settings, home, sending, false).post(body, None)
+    }
+
     /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
     pub const fn http(&self) -> &http::Request<Body> {
         &self.http
@@ -73,6 +83,45 @@ fn secrets(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
     let given = operation.input.fields.iter().zip(members).filter(|(field, _)| field.secret);
     let texts = given.filter_map(|(_, json)| Plain::parse(json.as_deref()?).ok());
     texts.filter_map(|value| if let Plain::Text(text) = value { Some(text.to_string()) } else { None }).collect()
+}
+
+/// A JSON-RPC call without its id.
+pub(crate) struct Named {
+    pub(crate) method: String,
+    pub(crate) params: Vec<u8>,
+    /// The texts of parameters that are never shown.
+    pub(crate) secrets: Vec<String>,
+}
+
+impl Named {
+    /// Checks and writes a call of a service that takes batches.
+    pub(crate) fn new(
+        settings: &Settings,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+    ) -> Result<Self, Error> {
+        let Some(style) = operation.service.rpc else {
+            return Err(Error::building("no batch can hold the operation").with_operation(operation.id));
+        };
+        let params = encode::params(operation, members, style.params);
+        let params = params.map_err(|texts| Error::invalid_request(operation.id, texts))?;
+        let method = Self::method_of(settings, operation, target)?;
+        Ok(Self { method, params, secrets: secrets(operation, members) })
+    }
+
+    /// The name of the method alone.
+    pub(crate) fn method_of(
+        settings: &Settings,
+        operation: &'static Operation,
+        target: &Target,
+    ) -> Result<String, Error> {
+        let Protocol::Rpc { method } = operation.protocol else {
+            return Err(Error::building("the operation is no JSON-RPC call").with_operation(operation.id));
+        };
+        let value = |name: &str| target.value_in(settings, operation.service, name).map(str::to_owned);
+        template::fill(method, value).map_err(|text| Error::building(text).with_operation(operation.id))
+    }
 }
 
 /// What a call stands in.
@@ -154,9 +203,15 @@ impl<'a> Scope<'a> {
     }
 
     fn rpc_of(&self, method: &str, style: Rpc, params: &[u8]) -> Result<Request, Error> {
-        let operation = self.operation;
         let method = template::fill(method, |name| self.var(name).map(str::to_owned))?;
-        let endpoints = operation.service.endpoints;
+        let id = rpc::Id::new(self.settings.next_id.fetch_add(1, Ordering::Relaxed), style.ids);
+        let body = rpc::envelope(&id, &method, params);
+        self.post(body, Some((id, method)))
+    }
+
+    /// The request whose body holds JSON-RPC calls.
+    fn post(&self, body: Vec<u8>, rpc: Option<(rpc::Id, String)>) -> Result<Request, Error> {
+        let endpoints = self.operation.service.endpoints;
         let endpoint = endpoints.get(self.target.endpoint_index()).ok_or_else(|| {
             let (index, count) = (self.target.endpoint_index(), endpoints.len());
             self.setting(format!("there is no endpoint with the index {index}; there are {count}"))
@@ -164,9 +219,7 @@ impl<'a> Scope<'a> {
         let path = template::fill(endpoint.path, |name| self.segment(name))?;
         let url = self.url(&path, "");
         let headers = self.headers(&Parts::default())?;
-        let id = rpc::Id::new(self.settings.next_id.fetch_add(1, Ordering::Relaxed), style.ids);
-        let body = rpc::envelope(&id, &method, params);
-        self.request(Method::POST, url, headers, Some((body, JSON.into())), Some((id, method)))
+        self.request(Method::POST, url, headers, Some((body, JSON.into())), rpc)
     }
 
     fn var(&self, name: &str) -> Result<&str, Error> {

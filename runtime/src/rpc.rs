@@ -4,6 +4,10 @@
 //! result, read in place in one pass. Members may stand in any order, so the result may be read before the
 //! id is known; the id is checked before anything is handed out. HTTP is not known here.
 
+mod replies;
+
+pub(crate) use self::replies::{Ids, LONGEST_HEAD, Piece, Replies, find, put_head, put_tail};
+
 use crate::{
     RawJson, ReadError, Reader, Text,
     error::{Code, RpcFailure, shorten},
@@ -54,8 +58,9 @@ pub(crate) enum Failed {
 
 /// Writes the body of a request.
 pub(crate) fn envelope(id: &Id, method: &str, params: &[u8]) -> Vec<u8> {
-    let head = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":{},\"params\":", plain::text_json(method));
-    [head.as_bytes(), params, b"}"].concat()
+    let mut body = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id}").into_bytes();
+    put_tail(&mut body, method, params);
+    body
 }
 
 /// Reads the body of an answer to the request with this id.

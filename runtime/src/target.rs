@@ -83,6 +83,15 @@ impl Target {
         self.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| &**value)
     }
 
+    /// Whether calls to both go to the same place, through the same client.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let known = |(name, value): &(&'static str, Box<str>)| other.value(name) == Some(&**value);
+        self.client.is_same(&other.client)
+            && self.endpoint == other.endpoint
+            && self.vars.len() == other.vars.len()
+            && self.vars.iter().all(known)
+    }
+
     /// The variables that were set here.
     pub(crate) fn vars(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.vars.iter().map(|(name, value)| (*name, &**value))

@@ -17,8 +17,8 @@
 //! ```
 
 use crate::{
-    Body, BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write, from_slice,
-    json, plain,
+    BatchInfo, Body, BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write,
+    from_slice, json, plain,
     schema::{self, AnswerBody, Protocol, Type},
     to_vec,
 };
@@ -34,6 +34,9 @@ use std::{
 /// Clones share their answers and records: keep one, and pass another to the builder. Each operation has its own queue of answers,
 /// used in the order in which they were added. The last answer repeats for all further calls. A call of an operation without an
 /// answer fails with a transport error that names the operation.
+///
+/// The calls of a batch are answered each from the queue of its operation. The first answer among them that is no result and no
+/// JSON-RPC error, such as a status or a fault, answers the whole request.
 #[derive(Clone, Default)]
 pub struct MockTransport(Arc<Mutex<State>>);
 
@@ -72,7 +75,7 @@ impl MockTransport {
         self
     }
 
-    /// Returns all requests so far, oldest first.
+    /// Returns all requests so far, oldest first. A batch is one request.
     pub fn asked(&self) -> Vec<Asked> {
         self.state().asked.clone()
     }
@@ -102,9 +105,33 @@ impl Transport for MockTransport {
         let Some(CallInfo { operation, attempt }) = request.extensions().get().copied() else {
             return Box::pin(async { Err(TransportError::other("a request that belongs to no call")) });
         };
-        self.state().asked.push(Asked { operation, attempt, request: request.clone() });
-        let answer = self.next(operation).and_then(|answer| answer.response(operation, &request));
+        let batch = request.extensions().get::<BatchInfo>().map(|batch| Arc::clone(&batch.operations));
+        let operations = batch.clone().unwrap_or_else(|| Arc::new([operation]));
+        self.state().asked.push(Asked { operations, attempt, request: request.clone() });
+        let answer = match batch {
+            Some(operations) => self.replies(&operations, &request),
+            None => self.next(operation).and_then(|answer| answer.response(operation, &request)),
+        };
         Box::pin(async move { answer })
+    }
+}
+
+impl MockTransport {
+    /// The answer to a batch: a list of replies, unless one of its calls has an answer that is none.
+    fn replies(&self, operations: &[&'static schema::Operation], request: &http::Request<Body>) -> TransportResult {
+        let calls = json::items(request.body()).unwrap_or_default();
+        let (mut replies, mut headers) = (vec![b'['], Vec::new());
+        for (operation, call) in operations.iter().zip(calls) {
+            let answer = self.next(operation)?;
+            let Some(rest) = answer.member() else { return answer.response(operation, request) };
+            if replies.len() > 1 {
+                replies.push(b',');
+            }
+            replies.extend_from_slice(&envelope(call.as_bytes(), &rest));
+            headers.extend(answer.headers);
+        }
+        replies.push(b']');
+        MockAnswer { status: StatusCode::OK, headers, what: What::Body(replies.into()) }.sent()
     }
 }
 
@@ -117,15 +144,20 @@ impl fmt::Debug for MockTransport {
 /// A request that a [`MockTransport`] received.
 #[derive(Clone)]
 pub struct Asked {
-    operation: &'static schema::Operation,
+    operations: Arc<[&'static schema::Operation]>,
     attempt: u32,
     request: http::Request<Body>,
 }
 
 impl Asked {
-    /// Returns the ID of the operation in the spec, such as `library.findBook`.
-    pub const fn operation(&self) -> &'static str {
-        self.operation.id
+    /// Returns the ID of the operation in the spec, such as `library.findBook`; of a batch, that of its first call.
+    pub fn operation(&self) -> &'static str {
+        self.operations().next().unwrap_or_default()
+    }
+
+    /// Returns the IDs of the operations: one, or those of a batch in the order of its calls.
+    pub fn operations(&self) -> impl Iterator<Item = &'static str> {
+        self.operations.iter().map(|operation| operation.id)
     }
 
     /// Returns the number of the attempt of its call, from 1.
@@ -143,7 +175,7 @@ impl Asked {
 impl fmt::Debug for Asked {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Asked")
-            .field("operation", &self.operation.id)
+            .field("operations", &self.operations().collect::<Vec<_>>())
             .field("method", self.request.method())
             .field("path", &self.request.uri().path())
             .finish_non_exhaustive()
@@ -263,15 +295,30 @@ impl MockAnswer {
         }
     }
 
-    fn response(self, operation: &schema::Operation, request: &http::Request<Body>) -> TransportResult {
-        let is_rpc = matches!(operation.protocol, Protocol::Rpc { .. });
+    /// The member of a JSON-RPC answer that says how the call ended; none of an answer that has no envelope.
+    fn member(&self) -> Option<Vec<u8>> {
+        match &self.what {
+            What::Result(result) => Some([b"\"result\":", result.as_ref()].concat()),
+            What::RpcError { code, message } => {
+                let message = plain::text_json(message);
+                Some(format!("\"error\":{{\"code\":{code},\"message\":{message}}}").into_bytes())
+            }
+            What::Body(_) | What::Fault(_) | What::Wrong(_) => None,
+        }
+    }
+
+    fn response(mut self, operation: &schema::Operation, request: &http::Request<Body>) -> TransportResult {
+        let is_rpc = matches!(operation.protocol, Protocol::Rpc { .. }) || matches!(self.what, What::RpcError { .. });
+        if let (true, Some(member)) = (is_rpc, self.member()) {
+            self.what = What::Body(envelope(request.body(), &member).into());
+        }
+        self.sent()
+    }
+
+    fn sent(self) -> TransportResult {
         let body = match self.what {
-            What::Result(result) if is_rpc => envelope(request, &[b"\"result\":", result.as_ref()].concat()),
             What::Result(body) | What::Body(body) => body,
-            What::RpcError { code, message } => envelope(
-                request,
-                format!("\"error\":{{\"code\":{code},\"message\":{}}}", plain::text_json(&message)).as_bytes(),
-            ),
+            What::RpcError { .. } => Body::new(),
             What::Fault(Fault::Connect) => return Err(TransportError::connect("a fault of the mock")),
             What::Fault(Fault::Timeout) => return Err(TransportError::timeout("a fault of the mock")),
             What::Fault(Fault::Broken) => return Err(TransportError::other("a fault of the mock")),
@@ -288,8 +335,8 @@ impl MockAnswer {
 }
 
 /// A JSON-RPC answer with the id of its request.
-fn envelope(request: &http::Request<Body>, rest: &[u8]) -> Body {
-    let members = json::members(request.body()).unwrap_or_default();
+fn envelope(request: &[u8], rest: &[u8]) -> Vec<u8> {
+    let members = json::members(request).unwrap_or_default();
     let id = members.iter().find(|(name, _)| name.as_str() == "id").map_or("null", |(_, id)| id);
-    [b"{\"jsonrpc\":\"2.0\",\"id\":", id.as_bytes(), b",", rest, b"}"].concat().into()
+    [b"{\"jsonrpc\":\"2.0\",\"id\":", id.as_bytes(), b",", rest, b"}"].concat()
 }

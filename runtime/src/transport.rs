@@ -26,7 +26,7 @@ pub(crate) use self::{
 };
 
 use crate::schema::Operation;
-use std::{error::Error as StdError, fmt, future::Future, pin::Pin};
+use std::{error::Error as StdError, fmt, future::Future, pin::Pin, sync::Arc};
 
 /// A boxed future.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -75,7 +75,7 @@ pub trait Transport: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CallInfo {
-    /// The operation.
+    /// The operation; of a batch, that of its first call. See [`BatchInfo`].
     pub operation: &'static Operation,
     /// The number of the attempt, from 1. Requests that follow a redirect belong to the same attempt.
     pub attempt: u32,
@@ -84,6 +84,20 @@ pub struct CallInfo {
 impl CallInfo {
     pub(crate) const fn new(operation: &'static Operation, attempt: u32) -> Self {
         Self { operation, attempt }
+    }
+}
+
+/// The calls of a request that is a batch. Such a request to a transport has it among its extensions, beside its [`CallInfo`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BatchInfo {
+    /// The operations, in the order in which the body has their calls.
+    pub operations: Arc<[&'static Operation]>,
+}
+
+impl BatchInfo {
+    pub(crate) const fn new(operations: Arc<[&'static Operation]>) -> Self {
+        Self { operations }
     }
 }
 
@@ -102,10 +116,11 @@ impl Limits {
 }
 
 /// The error of a transport.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TransportError {
     pub(crate) reason: Reason,
-    source: Option<Box<dyn StdError + Send + Sync>>,
+    /// Shared, since one failure may be that of each call of a batch.
+    source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 /// The kinds of [`TransportError`].
@@ -124,12 +139,12 @@ pub(crate) enum Reason {
 impl TransportError {
     /// Creates the error of a failed connection: no byte of the request was sent.
     pub fn connect(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
-        Self { reason: Reason::Connect, source: Some(source.into()) }
+        Self { reason: Reason::Connect, source: Some(Arc::from(source.into())) }
     }
 
     /// Creates the error of a timeout.
     pub fn timeout(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
-        Self { reason: Reason::Timeout, source: Some(source.into()) }
+        Self { reason: Reason::Timeout, source: Some(Arc::from(source.into())) }
     }
 
     /// Creates the error of a body above the limit.
@@ -139,7 +154,7 @@ impl TransportError {
 
     /// Creates any other error. The server may have received the request.
     pub fn other(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
-        Self { reason: Reason::Other, source: Some(source.into()) }
+        Self { reason: Reason::Other, source: Some(Arc::from(source.into())) }
     }
 
     /// Checks a size against the limit.

@@ -5,6 +5,8 @@
 mod answers;
 #[path = "client/away.rs"]
 mod away;
+#[path = "client/batches.rs"]
+mod batches;
 #[cfg(feature = "blocking")]
 #[path = "client/blocking.rs"]
 mod blocking;

@@ -11,7 +11,7 @@ mod books;
 mod servers;
 
 use books::*;
-use chainloom_runtime::{Builder, Call, Client, Rate, Retry, TransportError, catalog::Target};
+use chainloom_runtime::{__private as rt, Builder, Call, Client, Rate, Retry, TransportError, catalog::Target};
 use servers::Memory;
 use std::{
     fmt::{Debug, Write as _},
@@ -82,4 +82,27 @@ async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
     let rate = Rate::requests(1, Duration::from_secs(3));
     let held = told(Memory::fixed(503, "", ""), |client| client.limit(rate)).await;
     assert!(held.contains(" waited_ms="), "{held}");
+    one_span_for_a_request_of_a_batch().await;
+}
+
+/// The span of a batch is around those of its attempts. Not a test of its own, see above.
+async fn one_span_for_a_request_of_a_batch() {
+    use rt::schema::{Endpoint, Operation, ParamStyle, Protocol, Record, Rpc, Service};
+
+    static DESK: Service = Service::new("desk", &CLIENT)
+        .endpoints(&[Endpoint { name: "", path: "/desk" }])
+        .rpc(Rpc::new(ParamStyle::Named).batch());
+    static INPUT: Record = Record { name: "open", fields: &[] };
+    static OPEN: Operation = Operation::new("desk.open", &DESK, Protocol::Rpc { method: "open" }, &INPUT);
+    let told = Told::default();
+    let guard = tracing::subscriber::set_default(told.clone());
+    let memory = Memory::fixed(200, "application/json", "[]");
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    let mut batch = chainloom_runtime::catalog::RawBatch::new(Target::new(client));
+    batch.push(&OPEN, &[]);
+    batch.push(&OPEN, &[]);
+    assert_eq!(batch.send().await.unwrap().errors().count(), 2);
+    drop(guard);
+    let told = told.0.lock().unwrap().clone();
+    assert!(told.starts_with("batch service=\"desk\" calls=2 operations=desk.open, desk.opencall"), "{told}");
 }

@@ -176,6 +176,11 @@ pub struct Service {
 }
 
 impl Service {
+    /// Whether a request may hold several calls.
+    pub fn takes_batches(&self) -> bool {
+        self.rpc.as_ref().is_some_and(|rpc| rpc.batch)
+    }
+
     /// The templates of the service, without those of its operations.
     pub fn templates(&self) -> impl Iterator<Item = &Template> {
         let endpoints = self.endpoints.iter().map(|endpoint| &endpoint.path);

@@ -42,6 +42,7 @@ fn first_programs_print_what_is_expected() {
         ("balances", env!("CARGO_BIN_EXE_balances")),
         ("validators", env!("CARGO_BIN_EXE_validators")),
         ("contract_call", env!("CARGO_BIN_EXE_contract_call")),
+        ("batch", env!("CARGO_BIN_EXE_batch")),
         ("blocks", env!("CARGO_BIN_EXE_blocks")),
         ("raw_transaction", env!("CARGO_BIN_EXE_raw_transaction")),
         ("error_kinds", env!("CARGO_BIN_EXE_error_kinds")),

@@ -47,6 +47,22 @@ const fn ok() -> u16 {
 
 type Shared = Arc<Mutex<Vec<Exchange>>>;
 
+/// The reply to a call of a batch.
+fn reply(exchanges: &[Exchange], path: &str, call: &Value) -> Value {
+    let is_asked = |exchange: &&Exchange| {
+        exchange.path == path
+            && exchange.method.as_deref() == call["method"].as_str()
+            && exchange.params == call["params"]
+    };
+    match exchanges.iter().find(is_asked) {
+        Some(exchange) => json!({ "jsonrpc": "2.0", "id": call["id"], "result": exchange.answer }),
+        None => {
+            let message = format!("answers.json has no {call}");
+            json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32601, "message": message } })
+        }
+    }
+}
+
 /// Starts the server and returns its URL.
 pub(crate) async fn serve() -> String {
     let exchanges: Vec<Exchange> = serde_json::from_str(include_str!("../../answers.json")).unwrap();
@@ -67,6 +83,10 @@ async fn answer(
 ) -> (StatusCode, HeaderMap, String) {
     let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
     let mut exchanges = shared.lock().unwrap();
+    if let Value::Array(calls) = &asked {
+        let replies = calls.iter().map(|call| reply(&exchanges, uri.path(), call));
+        return (StatusCode::OK, HeaderMap::new(), Value::from_iter(replies).to_string());
+    }
     let found = exchanges.iter().position(|exchange| {
         let has_headers =
             exchange.headers.iter().all(|(name, value)| headers.get(name).is_some_and(|got| got == value));

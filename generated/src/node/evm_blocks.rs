@@ -631,6 +631,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for BlockNumber {}
+
     impl super::super::evm::EvmService {
         /// Returns the number of the last accepted block.
         ///
@@ -749,6 +751,8 @@ pub mod calls {
             &GET_BLOCK_BY_NUMBER
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetBlockByNumber {}
 
     impl super::super::evm::EvmService {
         /// Returns a block by block number or tag.
@@ -912,6 +916,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetFullBlockByNumber {}
+
     impl super::super::evm::EvmService {
         /// Returns a block by block number or tag.
         ///
@@ -1045,6 +1051,8 @@ pub mod calls {
             &GET_BLOCK_BY_HASH
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetBlockByHash {}
 
     impl super::super::evm::EvmService {
         /// Returns a block by block hash; null for an unknown block.
@@ -1184,6 +1192,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetFullBlockByHash {}
+
     impl super::super::evm::EvmService {
         /// Returns a block by block hash; null for an unknown block.
         ///
@@ -1309,6 +1319,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetHeaderByNumber {}
+
     impl super::super::evm::EvmService {
         /// Returns the header of a block by block number or tag.
         ///
@@ -1433,6 +1445,8 @@ pub mod calls {
             &GET_HEADER_BY_HASH
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetHeaderByHash {}
 
     impl super::super::evm::EvmService {
         /// Returns the header of a block by block hash; null for an unknown block.
@@ -1582,6 +1596,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetBlockReceipts {}
+
     impl super::super::evm::EvmService {
         /// Returns the receipts of a block; null for an unknown block.
         ///
@@ -1707,6 +1723,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetBlockTransactionCountByNumber {}
+
     impl super::super::evm::EvmService {
         /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
         ///
@@ -1831,6 +1849,8 @@ pub mod calls {
             &GET_BLOCK_TRANSACTION_COUNT_BY_HASH
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetBlockTransactionCountByHash {}
 
     impl super::super::evm::EvmService {
         /// Returns the number of transactions in a block, by block hash; null for an unknown block.
@@ -1973,6 +1993,8 @@ pub mod calls {
             &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetUncleByBlockNumberAndIndex {}
 
     impl super::super::evm::EvmService {
         /// Returns an uncle of a block, by block number or tag.
@@ -2117,6 +2139,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetUncleByBlockHashAndIndex {}
+
     impl super::super::evm::EvmService {
         /// Returns an uncle of a block, by block hash.
         ///
@@ -2250,6 +2274,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetUncleCountByBlockNumber {}
+
     impl super::super::evm::EvmService {
         /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
         ///
@@ -2377,6 +2403,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetUncleCountByBlockHash {}
+
     impl super::super::evm::EvmService {
         /// Returns the number of uncles of a block, by block hash; null for an unknown block.
         ///
@@ -2498,6 +2526,8 @@ pub mod calls {
             &GET_BAD_BLOCKS
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetBadBlocks {}
 
     impl super::super::evm::EvmService {
         /// Lists the blocks that the node rejected recently.

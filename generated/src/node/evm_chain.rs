@@ -739,6 +739,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for ChainId {}
+
     impl super::super::evm::EvmService {
         /// Returns the EVM chain ID, which binds signed transactions to one chain.
         ///
@@ -840,6 +842,8 @@ pub mod calls {
             &SYNCING
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for Syncing {}
 
     impl super::super::evm::EvmService {
         /// Returns whether the node is still catching up.
@@ -951,6 +955,8 @@ pub mod calls {
             &GET_CHAIN_CONFIG
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetChainConfig {}
 
     impl super::super::evm::EvmService {
         /// Returns the configuration of the chain, including fork blocks and fork times.
@@ -1068,6 +1074,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for Coinbase {}
+
     impl super::super::evm::EvmService {
         /// Returns the address that receives the transaction fees of blocks.
         ///
@@ -1169,6 +1177,8 @@ pub mod calls {
             &ETHERBASE
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for Etherbase {}
 
     impl super::super::evm::EvmService {
         /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
@@ -1287,6 +1297,8 @@ pub mod calls {
             &ACCOUNTS
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for Accounts {}
 
     impl super::super::evm::EvmService {
         /// Lists the addresses whose private keys the node holds.

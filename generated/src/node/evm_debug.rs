@@ -3873,6 +3873,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawHeader {}
+
     impl super::super::evm::EvmService {
         /// Returns the RLP-encoded header of a block.
         ///
@@ -4006,6 +4008,8 @@ pub mod calls {
             &DEBUG_GET_RAW_BLOCK
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawBlock {}
 
     impl super::super::evm::EvmService {
         /// Returns an RLP-encoded block.
@@ -4148,6 +4152,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawReceipts {}
+
     impl super::super::evm::EvmService {
         /// Returns the binary-encoded receipts of a block.
         ///
@@ -4281,6 +4287,8 @@ pub mod calls {
             &DEBUG_GET_RAW_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawTransaction {}
 
     impl super::super::evm::EvmService {
         /// Returns a binary-encoded transaction.
@@ -4418,6 +4426,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawBlockAccessList {}
+
     impl super::super::evm::EvmService {
         /// Returns the binary-encoded access list of a block.
         ///
@@ -4553,6 +4563,8 @@ pub mod calls {
             &DEBUG_PRINT_BLOCK
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugPrintBlock {}
 
     impl super::super::evm::EvmService {
         /// Returns a block as human-readable text.
@@ -4692,6 +4704,8 @@ pub mod calls {
             &DEBUG_DUMP_BLOCK
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugDumpBlock {}
 
     impl super::super::evm::EvmService {
         /// Returns the accounts of the state after a block.
@@ -4936,6 +4950,8 @@ pub mod calls {
             &DEBUG_ACCOUNT_RANGE
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugAccountRange {}
 
     impl super::super::Call<DebugAccountRange> {
         /// Whether bytecode is omitted.
@@ -5189,6 +5205,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugStorageRangeAt {}
+
     impl rt::Paged for DebugStorageRangeAt {
         type Item = (super::super::super::scalars::Hash, super::StorageEntry);
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
@@ -5363,6 +5381,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugPreimage {}
+
     impl super::super::evm::EvmService {
         /// Returns the preimage of a hash, if the node has kept the preimage.
         ///
@@ -5500,6 +5520,8 @@ pub mod calls {
             &DEBUG_GET_BAD_BLOCKS
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetBadBlocks {}
 
     impl super::super::evm::EvmService {
         /// Lists the blocks that the node rejected recently.
@@ -5663,6 +5685,8 @@ pub mod calls {
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetModifiedAccountsByNumber {}
 
     impl super::super::Call<DebugGetModifiedAccountsByNumber> {
         /// Number of the last block.
@@ -5851,6 +5875,8 @@ pub mod calls {
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetModifiedAccountsByHash {}
 
     impl super::super::Call<DebugGetModifiedAccountsByHash> {
         /// Hash of the last block.
@@ -6052,6 +6078,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugGetAccessibleState {}
+
     impl super::super::Call<DebugGetAccessibleState> {
         /// Block at which the search starts.
         ///
@@ -6241,6 +6269,8 @@ pub mod calls {
             &DEBUG_TRACE_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugTraceTransaction {}
 
     impl super::super::Call<DebugTraceTransaction> {
         /// Tracing options, such as the tracer and the timeout.
@@ -6459,6 +6489,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugTraceCall {}
+
     impl super::super::Call<DebugTraceCall> {
         /// Tracing options, such as the tracer and the timeout.
         pub fn config<M_>(
@@ -6668,6 +6700,8 @@ pub mod calls {
             &DEBUG_TRACE_BLOCK_BY_NUMBER
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlockByNumber {}
 
     impl super::super::Call<DebugTraceBlockByNumber> {
         /// Tracing options, such as the tracer and the timeout.
@@ -6880,6 +6914,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlockByHash {}
+
     impl super::super::Call<DebugTraceBlockByHash> {
         /// Tracing options, such as the tracer and the timeout.
         pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
@@ -7083,6 +7119,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlock {}
+
     impl super::super::Call<DebugTraceBlock> {
         /// Tracing options, such as the tracer and the timeout.
         pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
@@ -7281,6 +7319,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBadBlock {}
+
     impl super::super::Call<DebugTraceBadBlock> {
         /// Tracing options, such as the tracer and the timeout.
         pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
@@ -7470,6 +7510,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugIntermediateRoots {}
+
     impl super::super::Call<DebugIntermediateRoots> {
         /// Tracing options; only `reexec` is used.
         pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
@@ -7650,6 +7692,8 @@ pub mod calls {
             &DEBUG_TRACE_BLOCK_FROM_FILE
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlockFromFile {}
 
     impl super::super::Call<DebugTraceBlockFromFile> {
         /// Tracing options, such as the tracer and the timeout.
@@ -7846,6 +7890,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for DebugStandardTraceBlockToFile {}
+
     impl super::super::Call<DebugStandardTraceBlockToFile> {
         /// Tracing options, such as the only transaction to trace.
         pub fn config<M_>(
@@ -8033,6 +8079,8 @@ pub mod calls {
             &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for DebugStandardTraceBadBlockToFile {}
 
     impl super::super::Call<DebugStandardTraceBadBlockToFile> {
         /// Tracing options, such as the only transaction to trace.

@@ -190,6 +190,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetLogs {}
+
     impl super::super::evm::EvmService {
         /// Lists the logs that match a filter.
         ///
@@ -314,6 +316,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for NewFilter {}
+
     impl super::super::evm::EvmService {
         /// Creates a filter for logs.
         ///
@@ -433,6 +437,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for NewBlockFilter {}
+
     impl super::super::evm::EvmService {
         /// Creates a filter for new blocks, which returns block hashes.
         ///
@@ -537,6 +543,8 @@ pub mod calls {
             &NEW_PENDING_TRANSACTION_FILTER
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for NewPendingTransactionFilter {}
 
     impl super::super::evm::EvmService {
         /// Creates a filter for pending transactions, which returns transaction hashes.
@@ -654,6 +662,8 @@ pub mod calls {
             &UNINSTALL_FILTER
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for UninstallFilter {}
 
     impl super::super::evm::EvmService {
         /// Removes a filter. The result is false for an unknown filter.
@@ -786,6 +796,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetFilterChanges {}
+
     impl super::super::evm::EvmService {
         /// Lists the items that a filter found since the last poll. Each item is returned only once.
         ///
@@ -917,6 +929,8 @@ pub mod calls {
             &GET_FILTER_LOGS
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetFilterLogs {}
 
     impl super::super::evm::EvmService {
         /// Lists all logs that match a filter, including those returned before.

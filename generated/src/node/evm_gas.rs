@@ -419,6 +419,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GasPrice {}
+
     impl super::super::evm::EvmService {
         /// Returns the gas price, in wei, at which a transaction is included soon.
         ///
@@ -525,6 +527,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for BaseFee {}
+
     impl super::super::evm::EvmService {
         /// Returns the base fee of the next block, in wei.
         ///
@@ -629,6 +633,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for MaxPriorityFeePerGas {}
+
     impl super::super::evm::EvmService {
         /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
         ///
@@ -732,6 +738,8 @@ pub mod calls {
             &SUGGEST_PRICE_OPTIONS
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for SuggestPriceOptions {}
 
     impl super::super::evm::EvmService {
         /// Suggests fees at three levels; null on a chain without dynamic fees.
@@ -908,6 +916,8 @@ pub mod calls {
             &FEE_HISTORY
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for FeeHistory {}
 
     impl super::super::evm::EvmService {
         /// Returns the fee history of a range of blocks.

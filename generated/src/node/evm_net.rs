@@ -66,6 +66,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for NetVersion {}
+
     impl super::super::evm::EvmService {
         /// Returns the EVM chain ID as decimal text.
         ///
@@ -168,6 +170,8 @@ pub mod calls {
             &NET_LISTENING
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for NetListening {}
 
     impl super::super::evm::EvmService {
         /// Returns whether the node listens for peers.
@@ -272,6 +276,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for NetPeerCount {}
+
     impl super::super::evm::EvmService {
         /// Returns the number of peers of the chain.
         ///
@@ -373,6 +379,8 @@ pub mod calls {
             &WEB3_CLIENT_VERSION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for Web3ClientVersion {}
 
     impl super::super::evm::EvmService {
         /// Returns the version of the client software.
@@ -487,6 +495,8 @@ pub mod calls {
             &WEB3_SHA3
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for Web3Sha3 {}
 
     impl super::super::evm::EvmService {
         /// Returns the Keccak-256 hash of bytes.

@@ -262,6 +262,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for PersonalListAccounts {}
+
     impl super::super::evm::EvmService {
         /// Lists the addresses of the accounts that the node manages.
         ///
@@ -385,6 +387,8 @@ pub mod calls {
             &PERSONAL_LIST_WALLETS
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalListWallets {}
 
     impl super::super::evm::EvmService {
         /// Lists the wallets that the node manages.
@@ -549,6 +553,8 @@ pub mod calls {
             &PERSONAL_OPEN_WALLET
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalOpenWallet {}
 
     impl super::super::Call<PersonalOpenWallet> {
         /// Passphrase that opens the wallet.
@@ -752,6 +758,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for PersonalDeriveAccount {}
+
     impl super::super::Call<PersonalDeriveAccount> {
         /// URL of the wallet.
         ///
@@ -906,6 +914,8 @@ pub mod calls {
             &PERSONAL_NEW_ACCOUNT
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalNewAccount {}
 
     impl super::super::evm::EvmService {
         /// Creates an account with a new key and returns the account address.
@@ -1100,6 +1110,8 @@ pub mod calls {
             &PERSONAL_IMPORT_RAW_KEY
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalImportRawKey {}
 
     impl super::super::Call<PersonalImportRawKey> {
         /// Private key: 32 bytes in hex, without the `0x` prefix.
@@ -1306,6 +1318,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for PersonalUnlockAccount {}
+
     impl super::super::Call<PersonalUnlockAccount> {
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
@@ -1464,6 +1478,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for PersonalLockAccount {}
+
     impl super::super::evm::EvmService {
         /// Locks an account. The result is false when the account had nothing to lock.
         ///
@@ -1621,6 +1637,8 @@ pub mod calls {
             &PERSONAL_SEND_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalSendTransaction {}
 
     impl super::super::evm::EvmService {
         /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
@@ -1786,6 +1804,8 @@ pub mod calls {
             &PERSONAL_SIGN_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalSignTransaction {}
 
     impl super::super::evm::EvmService {
         /// Signs a transaction with an account of the node, without sending the transaction.
@@ -1986,6 +2006,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for PersonalSign {}
+
     impl super::super::evm::EvmService {
         /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
         ///
@@ -2155,6 +2177,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for PersonalEcRecover {}
+
     impl super::super::evm::EvmService {
         /// Recovers the address of the account that made a `personalSign` signature.
         ///
@@ -2297,6 +2321,8 @@ pub mod calls {
             &PERSONAL_INITIALIZE_WALLET
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalInitializeWallet {}
 
     impl super::super::evm::EvmService {
         /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
@@ -2468,6 +2494,8 @@ pub mod calls {
             &PERSONAL_UNPAIR
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for PersonalUnpair {}
 
     impl super::super::Call<PersonalUnpair> {
         /// URL of the wallet.

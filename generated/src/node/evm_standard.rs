@@ -3132,6 +3132,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for BlobBaseFee {}
+
     impl super::super::evm::EvmService {
         /// Returns the base fee per unit of blob gas, in wei.
         ///
@@ -3243,6 +3245,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for Capabilities {}
+
     impl super::super::evm::EvmService {
         /// Returns the kinds of data that a node holds, and the oldest block of each.
         ///
@@ -3345,6 +3349,8 @@ pub mod calls {
             &CONFIG
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for Config {}
 
     impl super::super::evm::EvmService {
         /// Returns the configuration of the chain at the current and scheduled forks.
@@ -3494,6 +3500,8 @@ pub mod calls {
             &GET_BLOCK_ACCESS_LIST
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetBlockAccessList {}
 
     impl super::super::evm::EvmService {
         /// Returns the accounts that a block reads and changes; null for an unknown block.
@@ -3738,6 +3746,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetStorageValues {}
+
     impl super::super::Call<GetStorageValues> {
         /// Block whose state is read.
         ///
@@ -3979,6 +3989,8 @@ pub mod calls {
             &SIMULATE_V1
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for SimulateV1 {}
 
     impl super::super::Call<SimulateV1> {
         /// Block on which the simulated blocks are built.

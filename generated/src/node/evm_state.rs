@@ -571,6 +571,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetBalance {}
+
     impl super::super::evm::EvmService {
         /// Returns the balance of an account, in wei.
         ///
@@ -717,6 +719,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetTransactionCount {}
+
     impl super::super::evm::EvmService {
         /// Returns the nonce of an account, which is the number of transactions sent by the account.
         ///
@@ -862,6 +866,8 @@ pub mod calls {
             &GET_CODE
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetCode {}
 
     impl super::super::evm::EvmService {
         /// Returns the bytecode of a contract; empty for an account without bytecode.
@@ -1020,6 +1026,8 @@ pub mod calls {
             &GET_STORAGE_AT
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetStorageAt {}
 
     impl super::super::evm::EvmService {
         /// Returns the value of a storage slot of a contract.
@@ -1201,6 +1209,8 @@ pub mod calls {
             &GET_PROOF
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetProof {}
 
     impl super::super::evm::EvmService {
         /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
@@ -1451,6 +1461,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for Call {}
+
     impl super::super::Call<Call> {
         /// Block on whose state the call is executed.
         ///
@@ -1660,6 +1672,8 @@ pub mod calls {
             &CALL_DETAILED
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for CallDetailed {}
 
     impl super::super::Call<CallDetailed> {
         /// State that replaces the chain state during the call.
@@ -1883,6 +1897,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for EstimateGas {}
+
     impl super::super::Call<EstimateGas> {
         /// Block on whose state the transaction is executed.
         ///
@@ -2072,6 +2088,8 @@ pub mod calls {
             &CREATE_ACCESS_LIST
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for CreateAccessList {}
 
     impl super::super::Call<CreateAccessList> {
         /// Block on whose state the transaction is executed.

@@ -467,6 +467,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetTransactionByHash {}
+
     impl super::super::evm::EvmService {
         /// Returns a transaction by transaction hash; null while the transaction is unknown.
         ///
@@ -634,6 +636,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetTransactionByBlockNumberAndIndex {}
+
     impl super::super::evm::EvmService {
         /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
         ///
@@ -779,6 +783,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetTransactionByBlockHashAndIndex {}
+
     impl super::super::evm::EvmService {
         /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
         ///
@@ -908,6 +914,8 @@ pub mod calls {
             &GET_RAW_TRANSACTION_BY_HASH
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetRawTransactionByHash {}
 
     impl super::super::evm::EvmService {
         /// Returns the raw bytes of a transaction by transaction hash.
@@ -1050,6 +1058,9 @@ pub mod calls {
             &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService>
+    for GetRawTransactionByBlockNumberAndIndex {}
 
     impl super::super::evm::EvmService {
         /// Returns the raw bytes of a transaction by block number or tag and transaction index.
@@ -1196,6 +1207,9 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService>
+    for GetRawTransactionByBlockHashAndIndex {}
+
     impl super::super::evm::EvmService {
         /// Returns the raw bytes of a transaction by block hash and transaction index.
         ///
@@ -1332,6 +1346,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetTransactionReceipt {}
+
     impl super::super::evm::EvmService {
         /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
         ///
@@ -1467,6 +1483,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for PendingTransactions {}
+
     impl super::super::evm::EvmService {
         /// Lists the pending transactions of the accounts whose private keys the node holds.
         ///
@@ -1581,6 +1599,8 @@ pub mod calls {
             &SEND_RAW_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for SendRawTransaction {}
 
     impl super::super::evm::EvmService {
         /// Sends a signed transaction and returns the transaction hash.
@@ -1716,6 +1736,8 @@ pub mod calls {
             &SEND_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for SendTransaction {}
 
     impl super::super::evm::EvmService {
         /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
@@ -1912,6 +1934,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for Resend {}
+
     impl super::super::Call<Resend> {
         /// New price per unit of gas.
         ///
@@ -2064,6 +2088,8 @@ pub mod calls {
             &FILL_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for FillTransaction {}
 
     impl super::super::evm::EvmService {
         /// Fills in the missing members of a transaction, without signing or sending it.
@@ -2221,6 +2247,8 @@ pub mod calls {
             &SIGN_TRANSACTION
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for SignTransaction {}
 
     impl super::super::evm::EvmService {
         /// Signs a transaction with a private key of the node, without sending it.
@@ -2403,6 +2431,8 @@ pub mod calls {
             &SIGN
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for Sign {}
 
     impl super::super::evm::EvmService {
         /// Signs bytes with a private key of the node, as a message and not as a transaction.

@@ -499,6 +499,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for TxpoolContent {}
+
     impl super::super::evm::EvmService {
         /// Returns the transactions in the transaction pool, by sender and nonce.
         ///
@@ -637,6 +639,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for TxpoolContentFrom {}
+
     impl super::super::evm::EvmService {
         /// Returns the transactions of one sender in the transaction pool, by nonce.
         ///
@@ -773,6 +777,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for TxpoolStatus {}
+
     impl super::super::evm::EvmService {
         /// Returns the numbers of transactions in the transaction pool.
         ///
@@ -882,6 +888,8 @@ pub mod calls {
             &TXPOOL_INSPECT
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for TxpoolInspect {}
 
     impl super::super::evm::EvmService {
         /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.

@@ -1164,6 +1164,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetFeeConfig {}
+
     impl super::super::Call<GetFeeConfig> {
         /// Block whose fee configuration is returned.
         ///
@@ -1341,6 +1343,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::super::evm::EvmService> for GetActivePrecompilesAt {}
+
     impl super::super::Call<GetActivePrecompilesAt> {
         /// Time for which the active precompiles are returned.
         ///
@@ -1516,6 +1520,8 @@ pub mod calls {
             &GET_ACTIVE_RULES_AT
         }
     }
+
+    impl rt::Batched<super::super::evm::EvmService> for GetActiveRulesAt {}
 
     impl super::super::Call<GetActiveRulesAt> {
         /// Time for which the active rules are returned.

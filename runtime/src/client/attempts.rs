@@ -211,6 +211,18 @@ impl<'c> Attempts<'c> {
 
     /// Waits for the next attempt; the error, with the number of attempts, where there is none.
     pub(crate) async fn again(&mut self, attempt: Attempt<'c>, error: Error) -> Result<(), Error> {
+        let may_repeat = error.may_repeat(self.operation.effect);
+        self.again_if(attempt, error, may_repeat).await.map(drop)
+    }
+
+    /// The same, where it is decided whether what was sent may be repeated. Output: whether the next attempt only has other
+    /// secrets, so that nothing of what was sent was done.
+    pub(super) async fn again_if(
+        &mut self,
+        attempt: Attempt<'c>,
+        error: Error,
+        may_repeat: bool,
+    ) -> Result<bool, Error> {
         let is_refreshed = self.refresh(&attempt, &error);
         self.attempted(attempt, Some(&error));
         if error.kind() == ErrorKind::Limited {
@@ -218,9 +230,8 @@ impl<'c> Attempts<'c> {
             return Err(self.over(last.unwrap_or(error)));
         }
         let wait = if is_refreshed { Duration::ZERO } else { self.wait(&error) };
-        let is_over = self.number >= self.policy.most_attempts()
-            || !(is_refreshed || error.may_repeat(self.operation.effect))
-            || wait >= self.left();
+        let is_over =
+            self.number >= self.policy.most_attempts() || !(is_refreshed || may_repeat) || wait >= self.left();
         if is_over || !(is_refreshed || self.is_paid(&error)) {
             return Err(self.over(error.with_attempts(self.number)));
         }
@@ -229,7 +240,7 @@ impl<'c> Attempts<'c> {
         if !wait.is_zero() {
             tokio::time::sleep(wait).await;
         }
-        Ok(())
+        Ok(is_refreshed)
     }
 
     /// Whether the budget has what the next attempt costs.

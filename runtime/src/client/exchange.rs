@@ -81,16 +81,28 @@ impl Client {
         let request = Request::new(self.settings(), &attempt.home, sending)?;
         // Dropped at the end, when the answer is there.
         let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let limits = Limits::new(self.settings().max_response_bytes);
-        let sent = async {
-            match sending.target.via() {
-                Some(via) => via.exchange(operation.service, sending.target, &request).await,
-                None => self.whole(operation, &request, limits, attempt).await,
+        let answer = match sending.target.via() {
+            Some(via) => {
+                let answer = Self::within(attempt, via.exchange(operation.service, sending.target, &request)).await;
+                attempt.keep(operation, &answer, |body| Some(body.len()));
+                answer
             }
+            None => self.answer(operation, &request, attempt).await,
         };
-        let answer = Self::within(attempt, sent).await;
-        attempt.keep(operation, &answer, |body| Some(body.len()));
         self.judged(operation, request, answer)
+    }
+
+    /// Sends a request, and waits for its whole answer as long as the attempt may take.
+    pub(super) async fn answer(
+        &self,
+        operation: &'static Operation,
+        request: &Request,
+        attempt: &mut Attempt<'_>,
+    ) -> Result<Response<Bytes>, Failure> {
+        let limits = Limits::new(self.settings().max_response_bytes);
+        let answer = Self::within(attempt, self.whole(operation, request, limits, attempt)).await;
+        attempt.keep(operation, &answer, |body| Some(body.len()));
+        answer
     }
 
     /// Carries out a call up to the head of its answer, whose body comes in parts.
@@ -238,7 +250,7 @@ impl Client {
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }
 
-    fn no_answer(&self, operation: &'static Operation, request: &Request, failure: Failure) -> Error {
+    pub(super) fn no_answer(&self, operation: &'static Operation, request: &Request, failure: Failure) -> Error {
         let (masking, settings) = (Masking::new(self.clone(), request), self.settings());
         let site = settings.site(request.site);
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));

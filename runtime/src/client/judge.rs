@@ -107,7 +107,7 @@ impl Answered {
     }
 
     /// Whether text can be read from the body; bytes are handed on as they are.
-    fn check_compression(&self) -> Result<(), Error> {
+    pub(super) fn check_compression(&self) -> Result<(), Error> {
         if let AnswerBody::Bytes(_) = self.operation.answer.body {
             return Ok(());
         }
@@ -150,7 +150,7 @@ impl Answered {
         }
     }
 
-    fn rpc_error(&self, failure: RpcFailure) -> Error {
+    pub(super) fn rpc_error(&self, failure: RpcFailure) -> Error {
         let mut failure = failure.redacted(|text| self.masking.redact(text));
         failure.known = failure.number().and_then(|code| self.operation.rpc_error(code));
         self.reported(Failure::Rpc(failure), None)

@@ -41,6 +41,17 @@ impl Options {
         }
     }
 
+    /// What is set for this call alone, by the names of the methods that set it.
+    pub(crate) fn own(&self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            ("timeout", self.timeout.is_some()),
+            ("deadline", self.deadline.is_some()),
+            ("retry", self.retry.is_some()),
+            ("header", !self.headers.is_empty() || !self.wrong.is_empty()),
+        ];
+        all.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name)
+    }
+
     /// The headers, marked as sensitive.
     pub(crate) fn headers(&self) -> Result<&HeaderMap, Vec<String>> {
         if self.wrong.is_empty() { Ok(&self.headers) } else { Err(self.wrong.clone()) }

@@ -23,6 +23,7 @@ const LOOKED_AT: usize = 4 * 1024;
 const LONGEST_ID: usize = 80;
 
 /// An answer that an error tells of.
+#[derive(Clone)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,

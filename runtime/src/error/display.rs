@@ -41,7 +41,8 @@ impl fmt::Debug for Error {
 impl Inner {
     /// What happened, without hints.
     fn line(&self) -> String {
-        let operation = self.operation.map(|operation| format!("{operation}: ")).unwrap_or_default();
+        let batch = self.batch.map(|(service, calls)| format!("{service}, batch of {calls}: "));
+        let operation = self.operation.map(|operation| format!("{operation}: ")).or(batch).unwrap_or_default();
         let asked = self.asked.as_ref().map(|asked| format!("{asked}: ")).unwrap_or_default();
         match &self.failure {
             Failure::Status | Failure::Protocol(_) | Failure::Compressed(_) => {
@@ -51,9 +52,9 @@ impl Inner {
         }
     }
 
-    fn what(&self) -> String {
+    pub(super) fn what(&self) -> String {
         match &self.failure {
-            Failure::Building(text) if self.operation.is_some() => format!("not sent: {text}"),
+            Failure::Building(text) if self.operation.is_some() || self.batch.is_some() => format!("not sent: {text}"),
             Failure::Building(text) => format!("the client cannot be built: {text}"),
             Failure::InvalidRequest(texts) => format!("not sent: {}", texts.join("; ")),
             Failure::Transport(error) => shorten(&self.masked.clone().unwrap_or_else(|| error.to_string()), SHOWN),
@@ -82,6 +83,7 @@ impl Inner {
             Failure::Compressed(how) => format!("the answer is compressed with `{how}`, which was not asked for"),
             Failure::Decode(error) => format!("the answer does not fit: {error}"),
             Failure::Page(fault) => fault.to_string(),
+            Failure::NotSent(why) => format!("not sent: {why}"),
         }
     }
 

@@ -9,7 +9,7 @@ use chainloom_forms::Number;
 use std::fmt;
 
 /// The error object of a JSON-RPC answer.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RpcFailure {
     pub(crate) code: Option<Code>,
     pub(crate) message: String,
@@ -19,7 +19,7 @@ pub(crate) struct RpcFailure {
 }
 
 /// The code of an error.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Code {
     /// A whole number, in whichever form it was written.
     Number(i64),

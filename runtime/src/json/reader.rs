@@ -88,10 +88,14 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is no next value.
-    #[cfg(feature = "serde")]
-    pub(super) fn offset(&mut self) -> Result<usize, ReadError> {
+    pub(crate) fn offset(&mut self) -> Result<usize, ReadError> {
         self.kind()?;
         Ok(self.tokens.offset())
+    }
+
+    /// Where the last value ended.
+    pub(crate) fn position(&self) -> usize {
+        self.tokens.offset()
     }
 
     /// Returns the JSON text of the next value.
@@ -342,7 +346,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn items(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
+    pub(crate) fn items(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
         self.enter()?;
         let mut more = self.tokens.enter_list();
         while more.map_err(|fault| self.broken(&fault))? {

@@ -83,5 +83,5 @@ fn failed(error: impl Into<Box<dyn StdError + Send + Sync>>) -> TransportError {
         }
         cause = inner.source();
     }
-    TransportError { reason, source: Some(error) }
+    TransportError { reason, source: Some(error.into()) }
 }

@@ -162,3 +162,24 @@ async fn subscriptions_of_a_node_that_was_away() {
     let log = logs.try_next().await.unwrap().unwrap().event().unwrap();
     assert_eq!(log.transaction_hash, Some(last));
 }
+
+#[tokio::test]
+async fn a_batch_of_calls() {
+    let Some(node) = Node::start(&[]) else { return };
+    let client = node.client();
+    let evm = client.evm("C");
+    let (address, hash) = deploy_and_call(&client, &evm).await;
+    let mut batch = evm.batch().max_calls(3);
+    let block = batch.push(evm.get_block_by_number(1));
+    let receipt = batch.push(evm.get_transaction_receipt(hash));
+    let output = batch.push(evm.call(CallRequest::new().to(address)));
+    let revert = batch.push(evm.call(CallRequest::new().data(Bytes::from_static(&[0x60, 0, 0x60, 0, 0xfd]))));
+    let chain = batch.push(evm.chain_id());
+    let mut replies = batch.send().await.unwrap();
+    assert_eq!(replies.take(block).unwrap(), evm.get_block_by_number(1).await.unwrap());
+    assert_eq!(replies.take(receipt).unwrap().unwrap().transaction_hash, hash);
+    assert_eq!(replies.take(output).unwrap().last(), Some(&42));
+    assert_eq!(replies.take(revert).unwrap_err().rpc_code(), Some(3));
+    assert_eq!(replies.take(chain).unwrap(), CHAIN_ID);
+    assert!(replies.strays().is_empty());
+}

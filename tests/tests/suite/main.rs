@@ -6,6 +6,7 @@
 
 mod answers;
 mod arguments;
+mod batches;
 mod bless;
 mod bounds;
 mod client;

@@ -9,6 +9,7 @@ use chainloom::data::staking::{ValidatorPage, calls::ListValidators};
 use chainloom::deployments::local::LOCAL;
 use chainloom::deployments::mainnet::MAINNET;
 use chainloom::node;
+use chainloom::node::evm_blocks::calls::BlockNumber;
 use chainloom::node::evm_chain::calls::ChainId;
 use chainloom::runtime::Retry;
 use chainloom::testing::{Draw, Fault, Members, MockAnswer, MockTransport, fixture, response};
@@ -50,6 +51,30 @@ async fn json_rpc_answers_have_the_envelope_of_their_request() {
     assert_eq!(evm.chain_id().await.unwrap().to_string(), "43114");
     let error = evm.chain_id().await.unwrap_err();
     assert_eq!((error.rpc_code(), error.server_message()), (Some(-32000), Some("not \"yet\"")));
+}
+
+#[tokio::test]
+async fn a_batch_is_answered_by_the_operations_of_its_calls() {
+    let mock = MockTransport::new();
+    mock.respond::<ChainId>(MockAnswer::fault(Fault::Connect)).respond::<ChainId>(MockAnswer::json("\"0xa86a\""));
+    mock.respond::<BlockNumber>(MockAnswer::rpc_error(-32000, "not yet").header("x-request-id", "7"));
+    let transport = Arc::new(mock.clone());
+    let client = node::Client::builder().deployment(&LOCAL).configure(|builder| builder.transport(transport));
+    let evm = client.build().unwrap().evm("C");
+    let batch = || {
+        let mut batch = evm.batch().retry(Retry::none());
+        (batch.push(ChainId::new()), batch.push(evm.block_number()), batch.push(ChainId::new()), batch)
+    };
+    let (.., refused) = batch();
+    assert!(refused.send().await.unwrap_err().is_connect());
+    let (first, number, second, batch) = batch();
+    let mut replies = batch.send().await.unwrap();
+    assert_eq!((replies.take(first).unwrap(), replies.take(second).unwrap()), (43_114, 43_114));
+    let error = replies.take(number).unwrap_err();
+    assert_eq!((error.rpc_code(), error.request_id()), (Some(-32000), Some("7")));
+    let asked = mock.asked();
+    let operations: Vec<&str> = asked[1].operations().collect();
+    assert_eq!((asked.len(), operations), (2, vec!["evm.chainId", "evm.blockNumber", "evm.chainId"]));
 }
 
 #[tokio::test]

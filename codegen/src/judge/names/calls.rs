@@ -4,7 +4,7 @@
 
 use super::modules::{Modules, Place};
 use super::patterns;
-use super::reserved::{Kind, PAGED, SOCKET, STREAMED, WITH_HEADERS};
+use super::reserved::{BATCH, Kind, PAGED, SOCKET, STREAMED, WITH_HEADERS};
 use super::scope::{Noun, Owner, Scope};
 use super::services::{of_service, of_var};
 use super::types::name_field;
@@ -23,10 +23,20 @@ struct Methods<'n> {
 impl<'n> Methods<'n> {
     fn new(model: &Model) -> Self {
         let scopes = |count: usize, kind: Kind| std::iter::repeat_with(|| Scope::new(kind)).take(count).collect();
-        Self {
+        let mut methods = Self {
             clients: scopes(model.clients.len(), Kind::Client),
             services: scopes(model.services.len(), Kind::Handle),
+        };
+        for (index, service) in model.services.iter().enumerate().filter(|(_, service)| service.takes_batches()) {
+            let scope = match model.is_clients_own(service) {
+                true => methods.clients.get_mut(service.client.0),
+                false => methods.services.get_mut(index),
+            };
+            if let Some(scope) = scope {
+                scope.reserve(BATCH);
+            }
         }
+        methods
     }
 
     /// The methods of what the operations of a service are called through.

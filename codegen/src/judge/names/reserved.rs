@@ -121,6 +121,9 @@ pub(super) const SOCKET: &[&str] = &["subscribe", "connect"];
 /// What the file of a client whose services have a websocket has besides.
 pub(super) const SOCKET_ITEMS: &[&str] = &["Subscribe"];
 
+/// The method of a handle whose service takes batches.
+pub(super) const BATCH: &[&str] = &["batch"];
+
 /// What the file of a client has besides.
 pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFuture"];
 

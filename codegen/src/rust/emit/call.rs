@@ -4,6 +4,7 @@
 //! pub struct FindBook { pub isbn: super::Isbn }          // see `record`
 //! pub static FIND_BOOK: rt::schema::Operation = …;
 //! impl rt::Operation for FindBook { type Output = super::Book; … }
+//! impl rt::Batched<super::BooksService> for FindBook {}                     // where the service takes batches
 //! impl rt::Paged for ListBooks { type Item = super::Book; … }                // where the answer is a page
 //! impl super::super::Call<FindBook> { pub fn room(self, …) -> Self }
 //! impl super::BooksService { pub fn find_book(&self, isbn: impl Into<super::Isbn>) -> super::super::Call<FindBook> }
@@ -30,6 +31,7 @@ pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
     let mut items = emit_record(&call.input);
     items.push(emit_description(call));
     items.push(emit_impl(call));
+    items.extend(emit_batched(call));
     items.extend(emit_paged(call));
     if call.joins.is_none() {
         items.extend(emit_setters(call));
@@ -137,6 +139,12 @@ fn emit_impl(call: &Call) -> TokenStream {
             }
         }
     }
+}
+
+/// The mark that a batch of the service may hold the call.
+fn emit_batched(call: &Call) -> Option<TokenStream> {
+    let (name, handle) = (&call.input.name, &call.handle);
+    call.batched.then(|| quote!(impl rt::Batched<#handle> for #name {}))
 }
 
 /// A function in its parts, so that it can stand in an impl or in a trait.

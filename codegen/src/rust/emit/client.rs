@@ -4,6 +4,7 @@
 //! pub struct Client { inner: rt::Client }
 //! pub struct Builder { inner: rt::Builder }     // a setter for each variable and secret
 //! pub struct Call<O> { inner: rt::Call<O> }     // local, so that operations can add setters
+//! impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O>    // where a service takes batches
 //! ```
 
 use super::types::{option, variant};
@@ -12,14 +13,16 @@ use quote::quote;
 
 use super::errors::emit_codes;
 use super::paging::{emit_limits, emit_path};
-use super::service::{emit_raw, emit_schema, emit_vars};
+use super::service::{emit_batch, emit_raw, emit_schema, emit_vars};
 use super::{docs, socket};
 use crate::model::{RateLimitHeaders, SecretPlace, Wire};
-use crate::rust::lower::{Client, Secret, ServerVersion, Var};
+use crate::rust::lower::{Client, Secret, ServerVersion, ServiceSchema, Var};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
     let mut items = vec![emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()];
-    items.extend([emit_call(), emit_call_impl(), emit_lists(), emit_into_future(), emit_table(client)]);
+    items.extend([emit_call(), emit_call_impl(), emit_lists(), emit_into_future()]);
+    items.extend(client.batches.then(emit_into_batch));
+    items.push(emit_table(client));
     if client.has_websocket {
         items.extend(socket::emit_type());
     }
@@ -50,6 +53,8 @@ fn emit_type_impl(client: &Client) -> TokenStream {
     let has_own = client.service.as_ref().is_some_and(|service| service.websocket.is_some());
     let target = quote!(rt::Target::new(self.inner.clone()));
     let subscribe = has_own.then(|| socket::emit_subscribe_method(&quote!(Subscribe), &target));
+    let takes_batches = client.service.as_ref().is_some_and(ServiceSchema::takes_batches);
+    let batch = takes_batches.then(|| emit_batch(&quote!(rt::Target::new(self.inner.clone()))));
     quote! {
         impl Client {
             /// Creates a client of the service at a base URL.
@@ -92,6 +97,7 @@ fn emit_type_impl(client: &Client) -> TokenStream {
                 self.inner.request(method, path)
             }
             #subscribe
+            #batch
         }
     }
 }
@@ -279,6 +285,18 @@ fn emit_into_future() -> TokenStream {
             type IntoFuture = rt::BoxFuture<'static, Self::Output>;
             fn into_future(self) -> Self::IntoFuture {
                 Box::pin(self.inner.send())
+            }
+        }
+    }
+}
+
+/// A prepared call can be a part of a batch.
+fn emit_into_batch() -> TokenStream {
+    quote! {
+        impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
+            type Operation = O;
+            fn into_pushed(self) -> rt::Pushed<O> {
+                rt::IntoBatch::<S>::into_pushed(self.inner)
             }
         }
     }

@@ -54,6 +54,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     let is_rpc = service.schema.rpc.is_some();
     let raw = is_rpc.then(|| emit_raw(&service.schema, &quote!(self.target.clone())));
     let socket = service.subscribe.as_ref().map(|subscribe| emit_socket(service, subscribe));
+    let batch = service.schema.takes_batches().then(|| emit_batch(&quote!(self.target.clone())));
     quote! {
         impl #handle {
             #(#setters)*
@@ -62,7 +63,18 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
                 #call::new(self.target.clone(), operation)
             }
             #raw
+            #batch
             #socket
+        }
+    }
+}
+
+/// The method that begins a batch.
+pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
+    quote! {
+        /// Begins a batch: several calls in one request.
+        pub fn batch(&self) -> rt::Batch<Self> {
+            rt::Batch::new(#target)
         }
     }
 }

@@ -66,6 +66,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         call: lowering.of_client(here, service.client, "Call"),
         handle,
         joins,
+        batched: service.takes_batches() && matches!(operation.wire, model::Wire::Rpc { .. }),
         wire: operation.wire.clone(),
         bindings: lower_bindings(service, call, &indices),
         security: operation.security.clone(),

@@ -419,6 +419,8 @@ pub struct Call {
     pub handle: ItemPath,
     /// The traits that add the method to the handle, when another crate has the handle.
     pub joins: Option<Joins>,
+    /// Whether a batch of the service may hold it.
+    pub batched: bool,
     pub wire: Wire,
     pub bindings: Vec<Binding>,
     /// The ways to show who calls, where they are its own.
@@ -519,6 +521,8 @@ pub struct Client {
     pub request_id: Option<String>,
     pub server_version: Option<ServerVersion>,
     pub limits: Vec<Limit>,
+    /// Whether one of its services takes batches.
+    pub batches: bool,
     /// The schema of the client's own service, when it has one.
     pub service: Option<ServiceSchema>,
     /// Whether one of its services has a websocket.
@@ -572,6 +576,13 @@ pub struct ServiceSchema {
     pub errors: Vec<RpcError>,
     /// The enumeration of all errors that have a name; none where there are none.
     pub codes: Option<ErrorCodes>,
+}
+
+impl ServiceSchema {
+    /// Whether a request may hold several calls.
+    pub fn takes_batches(&self) -> bool {
+        self.rpc.as_ref().is_some_and(|rpc| rpc.batch)
+    }
 }
 
 /// The enumeration of the codes of a service's errors.

@@ -45,6 +45,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         request_id: client.request_id.clone(),
         server_version: server_version(lowering.model, id),
         limits: client.limits.clone(),
+        batches: lowering.model.services.iter().any(|one| one.client == id && one.takes_batches()),
         service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
         has_websocket: lowering.model.has_websocket(id),
     }

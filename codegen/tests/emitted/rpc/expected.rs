@@ -203,6 +203,13 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
+impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
+    type Operation = O;
+    fn into_pushed(self) -> rt::Pushed<O> {
+        rt::IntoBatch::<S>::into_pushed(self.inner)
+    }
+}
+
 #[doc(hidden)]
 pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
         "station",
@@ -513,6 +520,10 @@ impl SkyService {
     ) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &SKY_SERVICE, method, params)
     }
+    /// Begins a batch: several calls in one request.
+    pub fn batch(&self) -> rt::Batch<Self> {
+        rt::Batch::new(self.target.clone())
+    }
 }
 
 impl super::Client {
@@ -630,6 +641,8 @@ pub mod calls {
         }
     }
 
+    impl rt::Batched<super::SkyService> for Wind {}
+
     impl super::SkyService {
         /// The wind.
         ///
@@ -719,6 +732,8 @@ pub mod calls {
             &FULL_WIND
         }
     }
+
+    impl rt::Batched<super::SkyService> for FullWind {}
 
     impl super::SkyService {
         /// The wind.

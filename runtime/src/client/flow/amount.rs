@@ -17,6 +17,12 @@ impl Amount {
         Self { requests: 1, cost: operation.cost.unwrap_or(1) }
     }
 
+    /// One request with several calls.
+    pub(crate) fn of_batch(operations: &[&'static Operation]) -> Self {
+        let cost = operations.iter().map(|operation| operation.cost.unwrap_or(1)).fold(0, u64::saturating_add);
+        Self { requests: 1, cost }
+    }
+
     pub(super) const fn of(self, is_cost: bool) -> u64 {
         if is_cost { self.cost } else { self.requests }
     }

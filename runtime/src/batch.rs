@@ -1,0 +1,267 @@
+//! Batches: several calls of one service, in as few requests as it allows.
+//!
+//! Input: operations of a service whose description says that it takes batches. Output: a typed reply to each. The only parts
+//! that know types write the members and read the results; all between is [`raw`], compiled once.
+
+mod raw;
+
+pub(crate) use self::raw::{Found, Item, State};
+pub use self::raw::{RawBatch, RawReplies};
+
+use crate::{
+    Call, Error, Operation, Read as _, Reader, Record, Reply, Retry, Target, client::Options, encode,
+    operation::described, schema,
+};
+use std::{fmt, marker::PhantomData, time::Duration};
+
+/// An operation that a batch of the service with the handle `S` may hold.
+///
+/// Generated code implements it, for the operations of services whose description says `batch: true`. It cannot be implemented by
+/// hand.
+#[diagnostic::on_unimplemented(
+    message = "a batch of `{S}` cannot hold `{Self}`",
+    label = "no operation of this service"
+)]
+pub trait Batched<S>: Operation {}
+
+/// What a batch of the service with the handle `S` takes: an operation, or a prepared call of one.
+///
+/// The options of a single call, such as its timeout, cannot hold in a batch. A call that has some is not sent, and its reply is an
+/// error; so is one of a call that goes elsewhere than the batch.
+#[diagnostic::on_unimplemented(
+    message = "a batch of `{S}` cannot hold `{Self}`",
+    label = "no operation of this service, and no prepared call of one"
+)]
+pub trait IntoBatch<S> {
+    /// The operation.
+    type Operation: Batched<S>;
+
+    /// Converts into the operation and what was set for its call alone. Generated code uses it.
+    #[doc(hidden)]
+    fn into_pushed(self) -> Pushed<Self::Operation>;
+}
+
+/// An operation, and what was prepared with it. Generated code uses it.
+#[doc(hidden)]
+pub struct Pushed<O> {
+    operation: O,
+    prepared: Option<(Target, Options)>,
+}
+
+impl<S, O: Batched<S>> IntoBatch<S> for O {
+    type Operation = O;
+
+    fn into_pushed(self) -> Pushed<O> {
+        Pushed { operation: self, prepared: None }
+    }
+}
+
+impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
+    type Operation = O;
+
+    fn into_pushed(self) -> Pushed<O> {
+        let (target, operation, options) = self.into_parts();
+        Pushed { operation, prepared: Some((target, options)) }
+    }
+}
+
+/// A batch: several calls of the service with the handle `S`.
+///
+/// The handles of services that take batches have a method that makes one; other services have none. Calls of different
+/// operations may stand in one batch.
+///
+/// ```no_run
+/// use chainloom_runtime::{Batch, Batched, Error};
+///
+/// async fn both<S, A: Batched<S>, B: Batched<S>>(mut batch: Batch<S>, a: A, b: B) -> Result<(A::Output, B::Output), Error> {
+///     let a = batch.push(a);
+///     let b = batch.push(b);
+///     let mut replies = batch.send().await?;
+///     Ok((replies.take(a)?, replies.take(b)?))
+/// }
+/// ```
+///
+/// - A batch that is larger than the service takes is sent in several requests, one after the other, in the order of the calls.
+///   When one of them fails as a whole, the later ones are not sent.
+/// - Each call has its own reply. One that fails, fails alone.
+/// - Replies are matched by their ids, in any order. A call without a reply or with two of them has an error as its reply.
+///   [`Replies::strays`] has the replies that belong to no call.
+/// - After a failure, only the failed calls are sent again, and of these only calls that may be repeated: see [`Retry`].
+///   Policy, budget and deadline are those of calls; the deadline is one for the whole batch.
+/// - A batch without calls sends nothing.
+#[must_use = "a batch does nothing until it is sent"]
+pub struct Batch<S> {
+    raw: RawBatch,
+    service: PhantomData<fn() -> S>,
+}
+
+impl<S> Batch<S> {
+    /// Creates an empty batch. Generated code uses it.
+    #[doc(hidden)]
+    pub fn new(target: Target) -> Self {
+        Self { raw: RawBatch::new(target), service: PhantomData }
+    }
+
+    /// Adds a call, and returns the ticket with which [`Replies::take`] takes its reply.
+    ///
+    /// A call whose parameters break a bound or a rule is not sent, and its reply is the error that says so.
+    pub fn push<C: IntoBatch<S>>(&mut self, call: C) -> Ticket<C::Operation> {
+        let Pushed { operation, prepared } = call.into_pushed();
+        let place = push(&mut self.raw, described::<C::Operation>(), &operation, prepared.as_ref());
+        Ticket { batch: self.raw.number, place, operation: PhantomData }
+    }
+
+    /// Returns the number of calls.
+    pub fn len(&self) -> usize {
+        self.raw.len()
+    }
+
+    /// Whether there are no calls.
+    pub fn is_empty(&self) -> bool {
+        self.raw.is_empty()
+    }
+
+    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means 1.
+    pub fn max_calls(self, most: usize) -> Self {
+        self.map(|raw| raw.max_calls(most))
+    }
+
+    /// Sets the timeout of an attempt of each request, in place of the client's.
+    pub fn timeout(self, timeout: Duration) -> Self {
+        self.map(|raw| raw.timeout(timeout))
+    }
+
+    /// Sets how long the whole batch may take, in place of the client's deadline.
+    pub fn deadline(self, deadline: Duration) -> Self {
+        self.map(|raw| raw.deadline(deadline))
+    }
+
+    /// Sets when and how often requests and failed calls are tried again, in place of the client's policy.
+    pub fn retry(self, retry: Retry) -> Self {
+        self.map(|raw| raw.retry(retry))
+    }
+
+    /// Adds a header to the requests, as [`Call::header`] does.
+    pub fn header(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
+        self.map(|raw| raw.header(name, value))
+    }
+
+    fn map(self, change: impl FnOnce(RawBatch) -> RawBatch) -> Self {
+        Self { raw: change(self.raw), ..self }
+    }
+
+    /// Sends the calls and returns their replies. Dropping the future cancels what was not sent yet.
+    ///
+    /// # Errors
+    ///
+    /// One failure is that of all calls, such as a connection that was refused. Where calls fared differently, each reply has its
+    /// own error.
+    pub async fn send(self) -> Result<Replies, Error> {
+        Ok(Replies { raw: self.raw.send().await? })
+    }
+}
+
+impl<S> fmt::Debug for Batch<S> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.raw.fmt(out)
+    }
+}
+
+/// Without types, so that it is compiled once.
+fn push(
+    raw: &mut RawBatch,
+    operation: &'static schema::Operation,
+    members: &dyn Record,
+    prepared: Option<&(Target, Options)>,
+) -> usize {
+    match prepared.map_or(Ok(()), |(target, options)| check(raw, target, options)) {
+        Ok(()) => raw.push_written(operation, encode::members(members)),
+        Err(texts) => raw.push_failed(operation, Error::invalid_request(operation.id, texts)),
+    }
+}
+
+/// Whether a call says nothing of its own that a batch cannot keep.
+fn check(raw: &RawBatch, target: &Target, options: &Options) -> Result<(), Vec<String>> {
+    options.arguments()?;
+    let mut wrong: Vec<String> = options
+        .own()
+        .map(|name| format!("`.{name}(…)` of one call cannot hold in a batch: set it on the batch"))
+        .collect();
+    if !target.is_same(&raw.target) {
+        wrong.push("the call goes to another client, endpoint or instance than the batch".to_owned());
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+}
+
+/// The place of a call in a batch, with which its reply is taken.
+#[must_use = "the reply to a call is taken with its ticket"]
+pub struct Ticket<O> {
+    batch: u64,
+    place: usize,
+    operation: PhantomData<fn() -> O>,
+}
+
+impl<O: Operation> fmt::Debug for Ticket<O> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Ticket")
+            .field("operation", &described::<O>().id)
+            .field("place", &self.place)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The replies to a batch. Each is taken with the ticket of its call, in any order.
+#[derive(Debug)]
+pub struct Replies {
+    raw: RawReplies,
+}
+
+impl Replies {
+    /// Takes the reply to a call, and returns its result.
+    ///
+    /// # Errors
+    ///
+    /// The call failed, its result does not fit its type, or the ticket is of another batch.
+    pub fn take<O: Operation>(&mut self, ticket: Ticket<O>) -> Result<O::Output, Error> {
+        self.read(&ticket).map(|(value, _)| value)
+    }
+
+    /// Takes the reply to a call, and returns its result with status and headers of the response that it was a part of. The raw
+    /// body is the reply without those of other calls.
+    ///
+    /// # Errors
+    ///
+    /// As [`Replies::take`].
+    pub fn take_reply<O: Operation>(&mut self, ticket: Ticket<O>) -> Result<Reply<O::Output>, Error> {
+        let (value, (operation, found)) = self.read(&ticket)?;
+        Ok(Reply::new(value, found.chunk.reply(operation, &found)))
+    }
+
+    fn read<O: Operation>(
+        &mut self,
+        ticket: &Ticket<O>,
+    ) -> Result<(O::Output, (&'static schema::Operation, Found)), Error> {
+        let operation = described::<O>();
+        if ticket.batch != self.raw.number {
+            return Err(Error::building("the ticket belongs to another batch").with_operation(operation.id));
+        }
+        let mut value = None;
+        let found = self.raw.read(ticket.place, &mut |reader: &mut Reader<'_>| {
+            let fresh = value.insert(O::Output::blank());
+            operation.output.map_or(Ok(()), |ty| reader.fill(ty, fresh))
+        })?;
+        Ok((value.unwrap_or_else(O::Output::blank), found))
+    }
+
+    /// Returns the errors of calls whose replies were not taken yet.
+    pub fn errors(&self) -> impl Iterator<Item = &Error> {
+        self.raw.errors()
+    }
+
+    /// Returns what the service sent that is a reply to none of the calls: each as an error that says what it was.
+    ///
+    /// It does not concern the replies that have the id of a call: no two calls of a client have the same id.
+    pub fn strays(&self) -> &[Error] {
+        self.raw.strays()
+    }
+}

@@ -1,0 +1,258 @@
+//! Batches without types.
+//!
+//! Input: operations with their members. Output: the texts of their calls, ready to be sent, and their replies. What a call
+//! lacks or breaks is kept as its error, so that it fails alone. The sending is for [`crate::client`].
+
+use crate::{
+    Error, RawReply, Retry, Target,
+    client::{Chunk, Options, Reading},
+    encode::Members,
+    request::Named,
+    rpc,
+    schema::Operation,
+};
+use std::{
+    fmt,
+    ops::Range,
+    sync::Arc,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+/// Tells batches apart, so that no place in one is taken for a place in another.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// A batch without types: several calls of one JSON-RPC service, sent in as few requests as the service allows.
+///
+/// Tools use it; programs use [`Batch`](crate::Batch), which is a typed shell over it and describes what holds for both.
+#[must_use = "a batch does nothing until it is sent"]
+pub struct RawBatch {
+    pub(crate) number: u64,
+    pub(crate) target: Target,
+    pub(crate) options: Options,
+    pub(crate) most: Option<usize>,
+    pub(crate) items: Vec<Item>,
+    /// The calls behind their ids, one after the other.
+    pub(crate) texts: Vec<u8>,
+    /// The texts of parameters that are never shown.
+    pub(crate) secrets: Vec<String>,
+}
+
+/// A call of a batch.
+pub(crate) struct Item {
+    pub(crate) operation: &'static Operation,
+    pub(crate) state: State,
+}
+
+/// How far a call has come.
+pub(crate) enum State {
+    /// It is still to be sent, or to be answered; this is its text.
+    Open(Range<usize>),
+    Answered(Found),
+    Failed(Error),
+    Taken,
+}
+
+/// A reply that holds a result.
+pub(crate) struct Found {
+    /// The answer that it is a part of.
+    pub(crate) chunk: Arc<Chunk>,
+    /// The place of its call in the request.
+    pub(crate) place: usize,
+    pub(crate) piece: rpc::Piece,
+}
+
+impl RawBatch {
+    /// Creates an empty batch. All of its calls go to the target.
+    pub fn new(target: Target) -> Self {
+        let (items, texts, secrets) = (Vec::new(), Vec::new(), Vec::new());
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self { number, target, options: Options::default(), most: None, items, texts, secrets }
+    }
+
+    /// Adds a call, and returns its place. What is wrong with the call is the error of its reply, and it is not sent.
+    pub fn push(&mut self, operation: &'static Operation, members: &[Option<Vec<u8>>]) -> usize {
+        let written = self.check(operation).and_then(|()| {
+            let settings = self.target.client().settings();
+            Named::new(settings, operation, members, &self.target)
+        });
+        let state = match written {
+            Ok(call) => {
+                let start = self.texts.len();
+                rpc::put_tail(&mut self.texts, &call.method, &call.params);
+                self.secrets.extend(call.secrets);
+                State::Open(start..self.texts.len())
+            }
+            Err(error) => State::Failed(error),
+        };
+        self.items.push(Item { operation, state });
+        self.items.len() - 1
+    }
+
+    /// Adds a call that cannot be sent.
+    pub(crate) fn push_failed(&mut self, operation: &'static Operation, error: Error) -> usize {
+        self.items.push(Item { operation, state: State::Failed(error) });
+        self.items.len() - 1
+    }
+
+    pub(crate) fn push_written(&mut self, operation: &'static Operation, members: Result<Members, Error>) -> usize {
+        match members {
+            Ok(members) => self.push(operation, &members),
+            Err(error) => self.push_failed(operation, error.with_operation(operation.id)),
+        }
+    }
+
+    /// Whether the call may be a part of this batch.
+    fn check(&self, operation: &'static Operation) -> Result<(), Error> {
+        let service = operation.service;
+        let wrong = |text: String| Err(Error::building(text).with_operation(operation.id));
+        if !service.rpc.is_some_and(|rpc| rpc.batch) {
+            return wrong(format!("the service `{}` takes no batches", service.name));
+        }
+        match self.items.first().map(|item| item.operation.service) {
+            Some(first) if !std::ptr::eq(first, service) && first.name != service.name => {
+                wrong(format!("the batch holds calls of the service `{}`, and this is none", first.name))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The text of a call that is still to be sent.
+    pub(crate) fn text(&self, index: usize) -> &[u8] {
+        match self.items.get(index).map(|item| &item.state) {
+            Some(State::Open(range)) => self.texts.get(range.clone()).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// Returns the number of calls.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are no calls.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means 1.
+    pub fn max_calls(mut self, most: usize) -> Self {
+        self.most = Some(most.max(1));
+        self
+    }
+
+    /// Sets the timeout of an attempt of each request, in place of the client's.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how long the whole batch may take, in place of the client's deadline.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.options.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets when and how often requests and failed calls are tried again, in place of the client's policy.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.options.retry = Some(retry);
+        self
+    }
+
+    /// Adds a header to the requests, as [`Call::header`](crate::Call::header) does.
+    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
+        self.options.header(name.as_ref(), value.as_ref());
+        self
+    }
+
+    /// Sends the calls and returns their replies.
+    ///
+    /// # Errors
+    ///
+    /// One failure is that of all calls.
+    pub async fn send(self) -> Result<RawReplies, Error> {
+        let client = self.target.client().clone();
+        client.batch(self).await
+    }
+}
+
+impl fmt::Debug for RawBatch {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operations: Vec<&str> = self.items.iter().map(|item| item.operation.id).collect();
+        out.debug_struct("Batch")
+            .field("operations", &operations)
+            .field("max_calls", &self.most)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The replies to a batch without types, by the places of the calls.
+pub struct RawReplies {
+    pub(crate) number: u64,
+    pub(crate) items: Vec<Item>,
+    pub(crate) strays: Vec<Error>,
+}
+
+impl RawReplies {
+    /// Returns the number of calls.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there were no calls.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Takes the reply to the call at a place, whose result is JSON. Its raw body is the reply without those of other calls.
+    ///
+    /// # Errors
+    ///
+    /// The call failed, or its reply was taken before, or there is no such place.
+    pub fn take(&mut self, place: usize) -> Result<RawReply, Error> {
+        let (operation, found) = self.found(place)?;
+        Ok(found.chunk.reply(operation, &found))
+    }
+
+    /// Returns the errors of calls whose replies were not taken yet.
+    pub fn errors(&self) -> impl Iterator<Item = &Error> {
+        self.items.iter().filter_map(|item| if let State::Failed(error) = &item.state { Some(error) } else { None })
+    }
+
+    /// Returns what the service sent that is a reply to none of the calls: each as an error that says what it was.
+    pub fn strays(&self) -> &[Error] {
+        &self.strays
+    }
+
+    fn found(&mut self, place: usize) -> Result<(&'static Operation, Found), Error> {
+        let Some(item) = self.items.get_mut(place) else {
+            let service = self.items.first().map_or("", |item| item.operation.service.name);
+            return Err(Error::building(format!("there is no call {place}")).of_batch(service, self.items.len()));
+        };
+        let operation = item.operation;
+        match std::mem::replace(&mut item.state, State::Taken) {
+            State::Answered(found) => Ok((operation, found)),
+            State::Failed(error) => Err(error),
+            State::Open(_) | State::Taken => {
+                Err(Error::building("the reply was taken before").with_operation(operation.id))
+            }
+        }
+    }
+
+    /// Takes the reply at a place, and reads its result.
+    pub(crate) fn read(&mut self, place: usize, reading: Reading<'_>) -> Result<(&'static Operation, Found), Error> {
+        let (operation, found) = self.found(place)?;
+        found.chunk.read(operation, &found, reading)?;
+        Ok((operation, found))
+    }
+}
+
+impl fmt::Debug for RawReplies {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Replies")
+            .field("calls", &self.items.len())
+            .field("failed", &self.errors().count())
+            .field("strays", &self.strays.len())
+            .finish_non_exhaustive()
+    }
+}

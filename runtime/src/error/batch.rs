@@ -1,0 +1,63 @@
+//! One failure that is that of several calls.
+//!
+//! Input: the error of a request that holds a batch. Output: the error of the whole batch, and the same for each of its calls.
+
+use super::{Error, Failure, Inner};
+use crate::schema::Operation;
+
+impl Error {
+    /// The error of a whole batch of so many calls to a service.
+    pub(crate) fn of_batch(mut self, service: &'static str, calls: usize) -> Self {
+        (self.0.operation, self.0.batch) = (None, Some((service, calls)));
+        self
+    }
+
+    /// The same failure as that of one of the calls.
+    pub(crate) fn of_call(&self, operation: &'static Operation) -> Self {
+        let Inner { asked, answer, masked, hints, attempts, failure, origin, .. } = &*self.0;
+        Self(Box::new(Inner {
+            operation: Some(operation.id),
+            batch: None,
+            failure: failure.copied(operation),
+            asked: asked.clone(),
+            answer: answer.clone(),
+            masked: masked.clone(),
+            hints: hints.clone(),
+            attempts: *attempts,
+            origin: origin.clone(),
+            is_expired_token: false,
+        }))
+    }
+
+    /// The error of a call whose turn did not come because of this one.
+    pub(crate) fn before(&self, operation: &'static Operation) -> Self {
+        let why = format!("an earlier part of the batch failed: {}", self.0.what());
+        Self::new(Some(operation.id), Failure::NotSent(why))
+    }
+}
+
+impl Failure {
+    fn copied(&self, operation: &'static Operation) -> Self {
+        match self {
+            Self::Building(text) => Self::Building(text.clone()),
+            Self::InvalidRequest(texts) => Self::InvalidRequest(texts.clone()),
+            Self::Transport(error) => Self::Transport(error.clone()),
+            Self::Timeout(after) => Self::Timeout(*after),
+            Self::Silence(after) => Self::Silence(*after),
+            Self::Redirect(text) => Self::Redirect(text.clone()),
+            Self::Held { wait, left } => Self::Held { wait: *wait, left: *left },
+            Self::Secret { name, source } => Self::Secret { name, source: source.to_string().into() },
+            Self::Status => Self::Status,
+            Self::Rpc(failure) => {
+                let known = failure.number().and_then(|code| operation.rpc_error(code));
+                Self::Rpc(super::RpcFailure { known, ..failure.clone() })
+            }
+            Self::Protocol(text) => Self::Protocol(text.clone()),
+            Self::Compressed(how) => Self::Compressed(how.clone()),
+            // A whole batch is no list, and is not read as a type.
+            Self::Page(fault) => Self::Protocol(fault.to_string()),
+            Self::Decode(error) => Self::Protocol(error.to_string()),
+            Self::NotSent(why) => Self::NotSent(why.clone()),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The replies to a batch.
+//!
+//! Input: the body of the answer, and the ids of the calls. Output: where each reply is, by its id, and where its result is, found
+//! in one pass. Results are checked to be JSON here, and read later, in place. What a reply means to its call is decided elsewhere.
+
+use super::{MEMBERS, no_object};
+use crate::{ReadError, Reader, Text, from_slice, json::Kind, plain, schema::RpcIds, schema::Type};
+use std::ops::Range;
+
+/// The ids of the calls of a request: numbers that follow each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ids {
+    pub(crate) first: u64,
+    pub(crate) count: usize,
+    pub(crate) kind: RpcIds,
+}
+
+impl Ids {
+    /// The id of a call, by its place in the request.
+    pub(crate) fn id(self, place: usize) -> super::Id {
+        super::Id::new(self.first.wrapping_add(place as u64), self.kind)
+    }
+
+    /// The place of the call with this id, which is JSON.
+    pub(crate) fn place(self, found: &str) -> Option<usize> {
+        let number = match self.kind {
+            RpcIds::Number => number(found)?,
+            RpcIds::Text => {
+                let text = found.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))?;
+                // A text may be written with escapes.
+                match text.contains('\\') {
+                    true => number(from_slice::<Text>(Type::Text, found.as_bytes()).ok()?.as_str())?,
+                    false => number(text)?,
+                }
+            }
+        };
+        usize::try_from(number.checked_sub(self.first)?).ok().filter(|place| *place < self.count)
+    }
+}
+
+/// A number as ids are written: `07` and `7.0` are others.
+fn number(text: &str) -> Option<u64> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| is_plain)
+}
+
+/// A reply, by its places in the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) all: Range<usize>,
+    /// None where there is no id, or it is null.
+    pub(crate) id: Option<Range<usize>>,
+    pub(crate) has_error: bool,
+    /// Where there is one, which may be null, and nothing contradicts it.
+    pub(crate) result: Option<Range<usize>>,
+}
+
+/// What the body of an answer to a batch is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Replies {
+    /// A list.
+    Many(Vec<Piece>),
+    /// One reply without a list around it.
+    One(Piece),
+}
+
+/// Finds the replies in a body; the error says why there are none.
+pub(crate) fn find(body: &[u8], expected: usize) -> Result<Replies, String> {
+    let text = std::str::from_utf8(body).map_err(|_| "the body is not UTF-8".to_owned())?;
+    let no_json = |error: ReadError| format!("the body is not JSON: {error}");
+    let mut reader = Reader::new(text);
+    match text.trim_ascii_start().bytes().next() {
+        Some(b'[') => {
+            let most = expected.saturating_mul(4).saturating_add(16);
+            let (mut pieces, mut is_long) = (Vec::with_capacity(expected), false);
+            let read = reader.items(&mut |reader| {
+                is_long = pieces.len() >= most;
+                if is_long {
+                    // The text of this error is not shown.
+                    return Err(ReadError::new(b"", 0, "", ""));
+                }
+                pieces.push(piece(reader)?);
+                Ok(())
+            });
+            if is_long {
+                return Err(format!("it holds more than {most} replies to {expected} calls"));
+            }
+            read.and_then(|()| reader.finish()).map_err(no_json)?;
+            Ok(Replies::Many(pieces))
+        }
+        Some(b'{') => {
+            let piece = piece(&mut reader).map_err(no_json)?;
+            reader.finish().map_err(no_json)?;
+            Ok(Replies::One(piece))
+        }
+        Some(first) => Err(no_object(first, text)),
+        None => Err("the body is empty".to_owned()),
+    }
+}
+
+fn piece(reader: &mut Reader<'_>) -> Result<Piece, ReadError> {
+    let start = reader.offset()?;
+    let mut piece = Piece { all: start..start, id: None, has_error: false, result: None };
+    if reader.kind()? != Kind::Object {
+        reader.skip()?;
+        piece.all.end = reader.position();
+        return Ok(piece);
+    }
+    let (mut seen, mut is_repeated) = ([false; MEMBERS.len()], false);
+    reader.map(&mut |reader, name| {
+        let known = MEMBERS.iter().zip(&mut seen).find(|(known, _)| **known == name.as_str());
+        is_repeated |= known.is_some_and(|(_, seen)| std::mem::replace(seen, true));
+        let (start, is_null) = (reader.offset()?, reader.kind()? == Kind::Null);
+        reader.skip()?;
+        let range = start..reader.position();
+        match name.as_str() {
+            "id" => piece.id = Some(range).filter(|_| !is_null),
+            "error" => piece.has_error = !is_null,
+            "result" => piece.result = Some(range),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    // Nobody knows which one is meant; reading it again says what is wrong.
+    if piece.has_error || is_repeated {
+        piece.result = None;
+    }
+    piece.all.end = reader.position();
+    Ok(piece)
+}
+
+/// Writes the head of a call, up to its name and parameters.
+pub(crate) fn put_head(out: &mut Vec<u8>, ids: Ids, place: usize) {
+    use std::io::Write as _;
+    let (number, quote) = (ids.first.wrapping_add(place as u64), if ids.kind == RpcIds::Text { "\"" } else { "" });
+    // Writing to memory does not fail.
+    let _ = write!(out, "{{\"jsonrpc\":\"2.0\",\"id\":{quote}{number}{quote}");
+}
+
+/// Writes the rest of a call.
+pub(crate) fn put_tail(out: &mut Vec<u8>, method: &str, params: &[u8]) {
+    out.extend_from_slice(b",\"method\":");
+    out.extend_from_slice(plain::text_json(method).as_bytes());
+    out.extend_from_slice(b",\"params\":");
+    out.extend_from_slice(params);
+    out.push(b'}');
+}
+
+/// How much the head of a call takes at most, with what separates it from the next.
+pub(crate) const LONGEST_HEAD: usize = 48;
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn ids_are_compared_as_they_are_written() {
+        let numbers = Ids { first: 7, count: 3, kind: RpcIds::Number };
+        let texts = Ids { kind: RpcIds::Text, ..numbers };
+        assert_eq!(["7", "9"].map(|id| numbers.place(id)), [Some(0), Some(2)]);
+        assert_eq!(["\"7\"", "\"\\u0039\""].map(|id| texts.place(id)), [Some(0), Some(2)]);
+        for id in ["6", "10", "07", "+7", "7.0", "7e0", "\"7\"", "", "-7", "99999999999999999999"] {
+            assert_eq!(numbers.place(id), None, "{id}");
+        }
+        for id in ["7", "\"07\"", "\"", "\"\"", "\"+7\""] {
+            assert_eq!(texts.place(id), None, "{id}");
+        }
+        assert_eq!((numbers.id(2).to_string(), texts.id(0).to_string()), ("9".to_owned(), "\"7\"".to_owned()));
+    }
+
+    #[test]
+    fn any_bytes_are_taken() {
+        let body = r#" [{"jsonrpc":"2.0","id":7,"result":{"a":["ü\u00fc",1e5]}},{"id":"8","error":{"code":1}},7] "#;
+        let found = find(body.as_bytes(), 2).unwrap();
+        let Replies::Many(pieces) = found else { panic!("a list") };
+        let text = |range: &Range<usize>| &body[range.clone()];
+        assert_eq!(pieces[0].id.as_ref().map(text), Some("7"));
+        assert_eq!(pieces[0].result.as_ref().map(text), Some("{\"a\":[\"ü\\u00fc\",1e5]}"));
+        assert_eq!((text(&pieces[1].all), pieces[1].has_error), ("{\"id\":\"8\",\"error\":{\"code\":1}}", true));
+        assert_eq!((text(&pieces[2].all), &pieces[2].id), ("7", &None));
+        for at in 0..body.len() {
+            for byte in [b'"', b'{', b'[', b'0', b' ', 0xff, b'\\'] {
+                let mut bytes = body.as_bytes().to_vec();
+                bytes[at] = byte;
+                // What matters is that each gives an answer.
+                let _ = find(&bytes, 2);
+                let _ = find(&bytes[..at], 2);
+            }
+        }
+    }
+}

@@ -1,0 +1,471 @@
+//! Batches: what is sent, which reply belongs to which call, and what is sent again. The clock stands still, and is set forward.
+
+use crate::{books::*, servers::Memory};
+use bytes::Bytes;
+use chainloom_runtime::{
+    __private as rt, Batch, Batched, Call, CallInfo, Client, Error, ErrorKind, Retry, Ticket, TransportError,
+    TransportResult,
+    catalog::{RawBatch, Target},
+    schema::{
+        Effect, Endpoint, Field, Integer, Limit, Operation, ParamStyle, Protocol, Quantity, Record, Rpc, RpcError,
+        Service, Type, Var,
+    },
+};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+/// The handle of a service that takes batches.
+struct Desk;
+
+static DESK: Service = Service::new("desk", &CLIENT)
+    .vars(&[Var { name: "most", default: Some("4") }])
+    .endpoints(&[Endpoint { name: "", path: "/desk" }])
+    .rpc(
+        Rpc::new(ParamStyle::Named)
+            .batch()
+            .batch_max("{most}")
+            .errors(&[RpcError::new(-32005, "Busy").retry(true), RpcError::new(-32600, "InvalidRequest").retry(false)]),
+    )
+    .limits(&[Limit::new(Quantity::Bytes, 1_000), Limit::new(Quantity::Batch, 2).tier("a small desk")]);
+
+static INPUT: Record = Record {
+    name: "stamp",
+    fields: &[Field::required("text", Type::Text)
+        .bounds(&rt::schema::Bounds { min_size: Some(1), ..rt::schema::Bounds::NONE })],
+};
+
+const fn operation(id: &'static str, method: &'static str) -> Operation {
+    Operation::new(id, &DESK, Protocol::Rpc { method }, &INPUT).bindings(BINDINGS)
+}
+
+const BINDINGS: &[rt::schema::Binding] = &[bind(rt::schema::Place::Rpc, "text", 0)];
+
+/// An operation of the desk: its name, its description, and the type of its result.
+macro_rules! operation {
+    ($name:ident, $table:ident, $output:ty, $operation:expr) => {
+        static $table: Operation = $operation;
+        #[derive(Clone, Debug)]
+        struct $name(rt::Text);
+        impl rt::Record for $name {
+            fn blank() -> Self {
+                Self(rt::blank())
+            }
+            fn table(&self) -> &'static Record {
+                &INPUT
+            }
+            fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+                next.into(&mut self.0)
+            }
+            fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+                (index == 0).then_some(&self.0 as &dyn rt::Write)
+            }
+        }
+        impl rt::Operation for $name {
+            type Output = $output;
+            fn schema() -> &'static Operation {
+                &$table
+            }
+        }
+        impl Batched<Desk> for $name {}
+    };
+}
+
+operation!(Size, SIZE, u64, operation("desk.size", "size").output(Type::Integer(Integer::U64)));
+operation!(Echo, ECHO, rt::Text, operation("desk.echo", "echo").output(Type::Text));
+operation!(Stamp, STAMP, rt::Text, operation("desk.stamp", "stamp").output(Type::Text).effect(Effect::Write));
+
+/// The right reply to a call.
+fn reply(call: &Value) -> Value {
+    let text = call["params"]["text"].as_str().unwrap();
+    let result = if call["method"] == "size" { json!(text.len()) } else { json!(text) };
+    json!({ "jsonrpc": "2.0", "id": call["id"], "result": result })
+}
+
+fn error(call: &Value, code: i64, message: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": code, "message": message } })
+}
+
+fn calls(request: &http::Request<Bytes>) -> Vec<Value> {
+    serde_json::from_slice(request.body()).unwrap()
+}
+
+fn sent(value: &Value) -> TransportResult {
+    Ok(http::Response::new(value.to_string().into_bytes().into()))
+}
+
+/// A service that answers the request with this number, from 0, and its calls.
+fn desk(answer: impl Fn(usize, &[Value]) -> TransportResult + Send + Sync + 'static) -> Arc<Memory> {
+    let count = Mutex::new(0);
+    Memory::new(move |request| {
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        answer(*count - 1, &calls(request))
+    })
+}
+
+fn honest() -> Arc<Memory> {
+    desk(|_, calls| sent(&calls.iter().map(reply).collect()))
+}
+
+fn target(memory: &Arc<Memory>) -> Target {
+    Target::new(Client::builder(&CLIENT).base_url("http://h").transport(memory.clone()).build().unwrap())
+}
+
+fn batch(memory: &Arc<Memory>) -> Batch<Desk> {
+    Batch::new(target(memory))
+}
+
+/// The texts of the calls of each request.
+fn requests(memory: &Memory) -> Vec<Vec<String>> {
+    let asked = memory.asked.lock().unwrap();
+    let texts =
+        |request| calls(request).iter().map(|call| call["params"]["text"].as_str().unwrap().to_owned()).collect();
+    asked.iter().map(texts).collect()
+}
+
+fn echoes(batch: &mut Batch<Desk>, texts: &[&str]) -> Vec<Ticket<Echo>> {
+    texts.iter().map(|text| batch.push(Echo((*text).into()))).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_of_several_operations_have_their_own_replies() {
+    let memory = desk(|_, calls| sent(&calls.iter().rev().map(reply).collect()));
+    let mut batch = batch(&memory);
+    let size = batch.push(Size("four".into()));
+    let call = Call::new(target(&memory), Echo("of another client".into()));
+    let away = batch.push(call);
+    let wrong = batch.push(Echo("".into()));
+    let echo = batch.push(Echo("ü\"".into()));
+    assert_eq!((batch.len(), batch.is_empty()), (4, false));
+    let mut replies = batch.send().await.unwrap();
+    let reply = replies.take_reply(echo).unwrap();
+    assert_eq!((reply.body().as_str(), reply.status().as_u16()), ("ü\"", 200));
+    assert!(reply.raw().starts_with(b"{\"id\":2,"), "{:?}", reply.raw());
+    assert_eq!(replies.take(size).unwrap(), 4);
+    assert_eq!(replies.errors().count(), 2);
+    let error = replies.take(away).unwrap_err();
+    assert!(error.to_string().contains("another client, endpoint or instance"), "{error}");
+    let error = replies.take(wrong).unwrap_err();
+    assert_eq!((error.kind(), error.operation()), (ErrorKind::InvalidRequest, Some("desk.echo")));
+    assert_eq!(requests(&memory), [["four", "ü\""]]);
+    let first = memory.asked.lock().unwrap()[0].clone();
+    assert_eq!((first.method().as_str(), first.uri().path()), ("POST", "/desk"));
+    let body: Value = serde_json::from_slice(first.body()).unwrap();
+    assert_eq!(body[0], json!({ "jsonrpc": "2.0", "id": 1, "method": "size", "params": { "text": "four" } }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn options_of_one_call_and_other_tickets_are_refused() {
+    let memory = honest();
+    let target = target(&memory);
+    let mut one = Batch::<Desk>::new(target.clone());
+    let call = Call::new(target.clone(), Echo("a".into()));
+    let good = one.push(call.clone());
+    let bad = one.push(call.retry(Retry::none()).header("x-a", "b"));
+    let mut other = Batch::<Desk>::new(target);
+    let alien = other.push(Echo("b".into()));
+    let (mut replies, rest) = (one.send().await.unwrap(), other.send().await.unwrap());
+    assert_eq!(replies.take(good).unwrap(), "a");
+    let error = replies.take(bad).unwrap_err().to_string();
+    assert!(error.contains("`.retry(…)` of one call") && error.contains("`.header(…)` of one call"), "{error}");
+    let error = replies.take(alien).unwrap_err();
+    assert!(
+        error.to_string().contains("not sent: the ticket belongs to another batch") || error.is_building(),
+        "{error}"
+    );
+    drop(rest);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_empty_batch_sends_nothing() {
+    let memory = honest();
+    assert!(batch(&memory).send().await.is_ok());
+    let mut broken = batch(&memory);
+    let wrong = broken.push(Echo("".into()));
+    assert!(broken.send().await.unwrap().take(wrong).unwrap_err().is_invalid_request());
+    assert!(requests(&memory).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_is_split_where_the_service_ends() {
+    let memory = honest();
+    let texts = ["a", "b", "c", "d", "e", "f"];
+    let long = "x".repeat(700);
+    for (most, given, expected) in [
+        (usize::MAX, &texts[..], vec![vec!["a", "b", "c", "d"], vec!["e", "f"]]),
+        (9, &texts[..5], vec![vec!["a", "b", "c", "d"], vec!["e"]]),
+        (1, &texts[..2], vec![vec!["a"], vec!["b"]]),
+        (0, &texts[..1], vec![vec!["a"]]),
+        // No more bytes than the service takes, but for one call alone.
+        (3, &["a", &long, &long, "b"], vec![vec!["a", &long], vec![&long, "b"]]),
+    ] {
+        memory.asked.lock().unwrap().clear();
+        let mut batch = batch(&memory).max_calls(most);
+        let tickets = echoes(&mut batch, given);
+        let mut replies = batch.send().await.unwrap();
+        for (ticket, text) in tickets.into_iter().zip(given) {
+            assert_eq!(replies.take(ticket).unwrap(), *text);
+        }
+        assert_eq!(requests(&memory), expected, "at most {most}");
+    }
+    let mut batch = Batch::<Desk>::new(target(&memory).var("most", "many"));
+    let _ticket = batch.push(Echo("a".into()));
+    let error = batch.send().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Setup);
+    assert!(error.to_string().contains("desk, batch of 1: not sent: the maximum number of calls"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_failed_calls_are_sent_again() {
+    let memory = desk(|number, calls| {
+        let answer = |call: &Value| match (call["params"]["text"].as_str().unwrap(), number) {
+            ("a", 0) | ("c", 0 | 1) => error(call, -32005, "busy"),
+            ("b", _) => error(call, -1, "never"),
+            ("w", _) => error(call, -32005, "busy"),
+            _ => reply(call),
+        };
+        sent(&calls.iter().map(answer).collect())
+    });
+    let mut batch = batch(&memory);
+    let tickets = echoes(&mut batch, &["a", "b", "c"]);
+    let write = batch.push(Stamp("w".into()));
+    let mut replies = batch.send().await.unwrap();
+    let outcomes: Vec<Result<rt::Text, Error>> = tickets.into_iter().map(|ticket| replies.take(ticket)).collect();
+    assert_eq!((outcomes[0].as_ref().unwrap(), outcomes[2].as_ref().unwrap()), (&"a".into(), &"c".into()));
+    let never = outcomes[1].as_ref().unwrap_err();
+    assert_eq!((never.rpc_code(), never.attempts()), (Some(-1), 1));
+    // Who answers with an error may have done something.
+    let write = replies.take(write).unwrap_err();
+    assert_eq!((write.rpc_name(), write.attempts()), (Some("Busy"), 1));
+    assert_eq!(requests(&memory), [vec!["a", "b", "c", "w"], vec!["a", "c"], vec!["c"]]);
+    // Each attempt has ids of its own, so that a late reply is none to it.
+    let asked = memory.asked.lock().unwrap();
+    let ids: Vec<u64> = asked.iter().flat_map(calls).map(|call| call["id"].as_u64().unwrap()).collect();
+    assert_eq!(ids, [1, 2, 3, 4, 5, 6, 7]);
+    let attempts: Vec<u32> = asked.iter().map(|one| one.extensions().get::<CallInfo>().unwrap().attempt).collect();
+    assert_eq!(attempts, [1, 2, 3]);
+}
+
+/// A failure of the first request, and the texts of each request.
+async fn whole(first: impl Fn() -> TransportResult + Send + Sync + 'static) -> (Vec<Vec<String>>, Vec<String>) {
+    let memory = desk(move |number, calls| match number {
+        0 => first(),
+        _ => sent(&calls.iter().map(reply).collect()),
+    });
+    let mut batch = batch(&memory);
+    let read = batch.push(Echo("r".into()));
+    let write = batch.push(Stamp("w".into()));
+    let mut replies = batch.send().await.unwrap();
+    let told = |result: Result<rt::Text, Error>| result.map_or_else(|error| error.to_string(), |text| text.to_string());
+    (requests(&memory), vec![told(replies.take(read)), told(replies.take(write))])
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failed_request_is_repeated_as_far_as_it_is_harmless() {
+    let status = |status: u16| move || Ok(http::Response::builder().status(status).body(Bytes::new()).unwrap());
+    for undone in [whole(|| Err(TransportError::connect("refused"))).await, whole(status(429)).await] {
+        assert_eq!(undone, (vec![vec!["r".into(), "w".into()]; 2], vec!["r".into(), "w".into()]));
+    }
+    let (asked, told) = whole(|| Err(TransportError::other("cut"))).await;
+    assert_eq!(asked, [vec!["r", "w"], vec!["r"]]);
+    assert_eq!(told, ["r", "desk.stamp: the exchange broke off: cut"]);
+    let (asked, told) = whole(status(503)).await;
+    assert_eq!(asked, [vec!["r", "w"], vec!["r"]]);
+    assert!(told[1].starts_with("desk.stamp: POST /desk: 503 Service Unavailable"), "{told:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_failure_of_all_calls_is_that_of_the_batch() {
+    let memory = desk(|_, _| Err(TransportError::connect("refused")));
+    let mut all = batch(&memory);
+    let _tickets = echoes(&mut all, &["a", "b", "c", "d", "e"]);
+    let mut few = batch(&memory).retry(Retry::none());
+    let _tickets = echoes(&mut few, &["a", "b"]);
+    // The second request is not sent, so that its calls fared otherwise.
+    let replies = all.send().await.unwrap();
+    let kinds: Vec<ErrorKind> = replies.errors().map(Error::kind).collect();
+    assert_eq!(kinds, [[ErrorKind::Connect; 4].as_slice(), &[ErrorKind::NotSent]].concat());
+    assert!(replies.errors().all(|error| error.may_repeat(Effect::Write)));
+    let last = replies.errors().last().unwrap().to_string();
+    let expected = "desk.echo: not sent: an earlier part of the batch failed: could not connect: refused";
+    assert!(last.starts_with(expected), "{last}");
+    assert_eq!(requests(&memory).len(), 4);
+    let error = few.send().await.unwrap_err();
+    assert!(error.is_connect() && error.operation().is_none(), "{error}");
+    assert!(error.to_string().starts_with("desk, batch of 2: could not connect: refused"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_for_the_whole_batch_says_so() {
+    let too_large = |id: Value| json!({ "id": id, "error": { "code": -32600, "message": "batch too large" } });
+    type Answer = fn(&dyn Fn(Value) -> Value, &[Value]) -> Value;
+    let answers: [Answer; 3] = [
+        |error, _| error(Value::Null),
+        |error, _| json!([error(Value::Null)]),
+        |error, calls| json!([error(calls[0]["id"].clone())]),
+    ];
+    for answer in answers {
+        let memory = desk(move |_, calls| sent(&answer(&too_large, calls)));
+        let mut batch = batch(&memory);
+        let _tickets = echoes(&mut batch, &["a", "b", "c"]);
+        let error = batch.send().await.unwrap_err();
+        assert_eq!((error.rpc_code(), error.server_message()), (Some(-32600), Some("batch too large")));
+        let text = "desk, batch of 3: error -32600 (InvalidRequest): batch too large. The request held 3 calls. \
+            The limit that the client keeps to is 4; where the service takes fewer, set `.max_calls(…)` on the batch.";
+        assert_eq!(error.to_string(), text);
+    }
+    // Of another error nobody knows whether it means the others.
+    let memory = desk(|_, calls| sent(&json!([error(&calls[0], -7, "odd")])));
+    let mut batch = batch(&memory);
+    let tickets = echoes(&mut batch, &["a", "b"]);
+    let mut replies = batch.send().await.unwrap();
+    let errors: Vec<Error> = tickets.into_iter().map(|ticket| replies.take(ticket).unwrap_err()).collect();
+    assert_eq!((errors[0].rpc_code(), errors[1].kind()), (Some(-7), ErrorKind::Protocol));
+    let text = errors[1].to_string();
+    assert!(
+        text.contains("no reply with its id, 2; the only reply is to the call with the id 1: desk.echo: error -7: odd"),
+        "{text}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_answer_is_told() {
+    for (status, body, told) in [
+        (200, "", "the body is empty"),
+        (200, "[", "the body is not JSON"),
+        (200, "<html>", "what may be HTML"),
+        (200, "[] []", "the body is not JSON"),
+        (200, "7", "expected a JSON object, found: 7"),
+        (400, "[]", "400 Bad Request"),
+        (400, "no", "400 Bad Request: no"),
+        (400, r#"{"id":null,"error":{"code":-1,"message":"no"}}"#, "error -1: no (status 400 Bad Request)"),
+    ] {
+        let memory = Memory::fixed(status, "application/json", body);
+        let mut batch = batch(&memory);
+        let _tickets = echoes(&mut batch, &["a", "b"]);
+        let error = batch.send().await.unwrap_err();
+        assert!(error.to_string().contains(told), "{body}: {error}");
+    }
+    for body in ["[]", "{}", "[7, null, {}]", r#"{"id":"1","result":"a"}"#] {
+        let memory = Memory::fixed(200, "application/json", body);
+        let mut batch = batch(&memory);
+        let tickets = echoes(&mut batch, &["a"]);
+        let mut replies = batch.send().await.unwrap();
+        for ticket in tickets {
+            let error = replies.take(ticket).unwrap_err();
+            assert!(error.to_string().contains("there is no reply with its id, 1"), "{body}: {error}");
+        }
+    }
+    let long = format!("[{}0]", "0,".repeat(1_000));
+    let memory = Memory::fixed(200, "application/json", long);
+    let mut batch = batch(&memory);
+    let _tickets = echoes(&mut batch, &["a"]);
+    let error = batch.send().await.unwrap_err();
+    assert!(error.to_string().contains("more than 20 replies to 1 calls"), "{error}");
+}
+
+/// What becomes of the replies on their way, by a number.
+fn disturbed(calls: &[Value], random: &mut fastrand::Rng) -> (Value, Vec<usize>) {
+    let mut replies: Vec<(Option<usize>, Value)> =
+        calls.iter().map(reply).enumerate().map(|(at, one)| (Some(at), one)).collect();
+    for _ in 0..random.usize(..3) {
+        match random.u8(..4) {
+            0 if !replies.is_empty() => drop(replies.remove(random.usize(..replies.len()))),
+            1 if !replies.is_empty() => replies.push(replies[random.usize(..replies.len())].clone()),
+            2 => replies.push((None, json!({ "id": "alien", "result": 1 }))),
+            _ => replies.push((None, json!({ "id": 9_999_999, "result": "a" }))),
+        }
+    }
+    random.shuffle(&mut replies);
+    let counts = (0..calls.len()).map(|at| replies.iter().filter(|(of, _)| *of == Some(at)).count()).collect();
+    (replies.into_iter().map(|(_, reply)| reply).collect(), counts)
+}
+
+#[tokio::test(start_paused = true)]
+async fn replies_are_matched_in_any_order_whatever_is_lost_doubled_or_added() {
+    for seed in 0..400 {
+        let counts = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&counts);
+        let memory = desk(move |_, calls| {
+            let (body, counts) = disturbed(calls, &mut fastrand::Rng::with_seed(seed));
+            *kept.lock().unwrap() = counts;
+            sent(&body)
+        });
+        let mut batch = batch(&memory);
+        let tickets = echoes(&mut batch, &["a", "b", "c", "d"][..1 + seed as usize % 4]);
+        let mut replies = batch.send().await.unwrap();
+        let counts = counts.lock().unwrap().clone();
+        for (at, (ticket, count)) in tickets.into_iter().zip(counts).enumerate() {
+            match (replies.take(ticket), count) {
+                (Ok(text), 1) => assert_eq!(text, ["a", "b", "c", "d"][at], "seed {seed}"),
+                (Err(error), 0) => assert!(error.to_string().contains("no reply with its id"), "seed {seed}: {error}"),
+                (Err(error), 2..) => assert!(error.to_string().contains("more than once"), "seed {seed}: {error}"),
+                (other, count) => panic!("seed {seed}: {other:?} for {count} replies"),
+            }
+        }
+        for stray in replies.strays() {
+            let text = stray.to_string();
+            assert!(text.contains("a reply has the id") && text.contains("which no call of the batch has"), "{text}");
+        }
+        assert_eq!(requests(&memory).len(), 1, "nothing of this is repeated");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn any_bytes_are_a_result_or_an_error() {
+    let good =
+        r#"[{"id":1,"result":"ü"},{"error":{"code":-1,"message":"no"},"id":2},{"result":null,"id":3}]"#.as_bytes();
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..600 {
+        let mut body = good.to_vec();
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(..body.len());
+            match random.u8(..3) {
+                0 => body[at] = *random.choice(b"[]{},:\"01nx \\\xff").unwrap(),
+                1 => body.truncate(at.max(1)),
+                _ => body.insert(at, *random.choice(b"[]{},:\"01n").unwrap()),
+            }
+        }
+        let memory = Memory::fixed(200, "application/json", body.clone());
+        let mut batch = batch(&memory).retry(Retry::none());
+        let tickets = echoes(&mut batch, &["a", "b", "c"]);
+        let texts: Vec<String> = match batch.send().await {
+            Err(error) => vec![error.to_string()],
+            Ok(mut replies) => {
+                let taken = tickets.into_iter().filter_map(|ticket| replies.take(ticket).err());
+                taken.map(|error| error.to_string()).collect()
+            }
+        };
+        for text in texts {
+            assert!(text.starts_with("desk") && text.len() > 12, "{}: {text}", String::from_utf8_lossy(&body));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_result_that_does_not_fit_fails_alone_and_like_that_of_a_call() {
+    let memory = Memory::fixed(200, "", r#"[{"id":2,"result":"b"},{"id":1,"result":[1]}]"#);
+    let mut batch = batch(&memory);
+    let (wrong, right) = (batch.push(Size("a".into())), batch.push(Echo("b".into())));
+    let mut replies = batch.send().await.unwrap();
+    let error = replies.take(wrong).unwrap_err();
+    assert_eq!((error.kind(), error.operation()), (ErrorKind::Decode, Some("desk.size")));
+    let memory = Memory::fixed(200, "", r#"{"id":1,"result":[1]}"#);
+    let single = Call::new(target(&memory), Size("a".into())).send().await.unwrap_err();
+    assert_eq!((error.to_string(), error.body()), (single.to_string(), single.body()));
+    assert_eq!(replies.take(right).unwrap(), "b");
+}
+
+#[tokio::test(start_paused = true)]
+async fn batches_without_types() {
+    let memory = honest();
+    let mut batch = RawBatch::new(target(&memory));
+    let text = |text: &str| vec![Some(json!(text).to_string().into_bytes())];
+    let (size, of_no_batch) = (batch.push(&SIZE, &text("four")), batch.push(&COUNT, &[None, None, None]));
+    let mut replies = batch.send().await.unwrap();
+    let reply = replies.take(size).unwrap();
+    assert_eq!((reply.result(), reply.raw().as_ref()), (&b"4"[..], &br#"{"id":1,"jsonrpc":"2.0","result":4}"#[..]));
+    let error = replies.take(of_no_batch).unwrap_err().to_string();
+    assert!(error.contains("the service `positional` takes no batches"), "{error}");
+    assert!(replies.take(size).is_err() && replies.take(7).is_err());
+}
