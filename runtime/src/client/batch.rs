@@ -153,10 +153,14 @@ impl Batching<'_> {
         let mut request = Request::of_batch(settings, &attempt.home, sending, self.body(open, ids))?;
         request.secrets.clone_from(&self.batch.secrets);
         request.http.extensions_mut().insert(BatchInfo::new(Arc::clone(&operations)));
-        // Dropped at the end, when the answer is there.
-        let _pass = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
-        let answer = spanned(&operations, self.client.answer(first, &request, attempt)).await;
-        let answer = answer.map_err(|failure| self.client.no_answer(first, &request, failure))?;
+        let client = self.client;
+        let sent = async {
+            // Dropped at the end, when the answer is there.
+            let _pass = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
+            let answer = client.answer(first, &request, attempt).await;
+            answer.map_err(|failure| client.no_answer(first, &request, failure))
+        };
+        let answer = spanned(&operations, sent).await?;
         let chunk = Chunk::new(self.client, &self.batch.target, (request, ids), operations, answer);
         let judged = chunk::judge(chunk, most)?;
         self.strays.extend(judged.strays);
