@@ -73,6 +73,7 @@ pub(crate) fn find(body: &[u8], expected: usize) -> Result<Replies, String> {
         Some(b'[') => {
             let most = expected.saturating_mul(4).saturating_add(16);
             let (mut pieces, mut is_long) = (Vec::with_capacity(expected), false);
+            reader.kind().map_err(no_json)?;
             let read = reader.items(&mut |reader| {
                 is_long = pieces.len() >= most;
                 if is_long {
