@@ -73,7 +73,11 @@ pub(super) fn turn(first: &First, cursor: &Cursor, reply: &RawReply, seen: &mut 
     let next = judge.next(&items, reply);
     let given = cursor.given.min(fresh as u64);
     let content = content(&items);
+    let is_double = fresh > 0 && cursor.content == Some(content);
+    // A token may lead to the same page again, and only then go on.
+    let goes_round = is_double && judge.tells_items_apart(&items);
     let ahead = match (judge.ends(&next), next) {
+        _ if goes_round => judge.fault(PageFault::Repeated, true),
         (true, _) => Ahead::End,
         (false, next) => match judge.place(next, seen) {
             Ok(place) => Ahead::At(Cursor {
@@ -85,10 +89,10 @@ pub(super) fn turn(first: &First, cursor: &Cursor, reply: &RawReply, seen: &mut 
                 is_check: judge.may_be_last(),
                 content: Some(content),
             }),
-            Err(fault) => Ahead::Fault {
-                is_double: matches!(fault, PageFault::Repeated) && fresh > 0 && cursor.content == Some(content),
-                error: Error::new(Some(first.operation.id), Failure::Page(fault)),
-            },
+            Err(fault) => {
+                let is_double = is_double && matches!(fault, PageFault::Repeated);
+                judge.fault(fault, is_double)
+            }
         },
     };
     // It is at most the number of items.
@@ -129,6 +133,17 @@ impl Judge<'_> {
             Some(Err(origin)) => Next::Elsewhere(origin),
             None => Next::Missing,
         }
+    }
+
+    fn fault(&self, fault: PageFault, is_double: bool) -> Ahead {
+        Ahead::Fault { error: Error::new(Some(self.first.operation.id), Failure::Page(fault)), is_double }
+    }
+
+    /// Whether two pages of equal items can only be one page: objects have something that tells them apart.
+    fn tells_items_apart(&self, items: &[&str]) -> bool {
+        is_told_by_next(self.first.paging.by)
+            && !self.first.paging.repeats
+            && items.iter().all(|item| item.starts_with('{'))
     }
 
     /// Whether one of the signs says that this is the last page.

@@ -15,7 +15,10 @@ use chainloom_tests::bless::Expected;
 /// More than an answer without faults takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Less than what a slow answer takes.
-const IMPATIENCE: Duration = Duration::from_millis(50);
+const IMPATIENCE: Duration = Duration::from_millis(200);
+
+/// The number of items of the list.
+const ITEMS: usize = 25;
 
 /// A way to call.
 struct Column {
@@ -25,10 +28,11 @@ struct Column {
     call: fn(&Clients) -> BoxFuture<'_, Result<(), Error>>,
 }
 
-const COLUMNS: [Column; 3] = [
+const COLUMNS: [Column; 4] = [
     Column { name: "REST read", writes: false, call: |clients| Box::pin(clients.rest()) },
     Column { name: "RPC read", writes: false, call: |clients| Box::pin(clients.rpc()) },
     Column { name: "RPC write", writes: true, call: |clients| Box::pin(clients.write()) },
+    Column { name: "items", writes: false, call: |clients| Box::pin(clients.items()) },
 ];
 
 struct Clients {
@@ -49,6 +53,18 @@ impl Clients {
 
     async fn rest(&self) -> Result<(), Error> {
         self.data.get_chain_info("43114").await.map(drop)
+    }
+
+    /// All items come, each once, or there is an error.
+    async fn items(&self) -> Result<(), Error> {
+        let mut items = self.data.list_delegators(data::Network::Mainnet).page_size(10).items();
+        let mut seen = Vec::new();
+        while let Some(item) = items.try_next().await? {
+            assert!(!seen.contains(&item), "an item comes twice");
+            seen.push(item);
+        }
+        assert_eq!(seen.len(), ITEMS);
+        Ok(())
     }
 
     async fn rpc(&self) -> Result<(), Error> {
@@ -101,7 +117,7 @@ fn row(cells: &[String]) -> String {
 
 #[tokio::test]
 async fn what_each_fault_leads_to() {
-    let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
+    let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
     let heads = std::iter::once("fault").chain(COLUMNS.iter().map(|column| column.name));
     let mut table = row(&heads.map(str::to_owned).collect::<Vec<_>>());
     for fault in faults() {
