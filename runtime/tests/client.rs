@@ -38,6 +38,7 @@ mod pages;
 mod pages_whole;
 #[path = "client/providers.rs"]
 mod providers;
+#[cfg(feature = "serde")]
 #[path = "client/raws.rs"]
 mod raws;
 #[path = "client/recorded.rs"]

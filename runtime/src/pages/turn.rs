@@ -141,9 +141,8 @@ impl Judge<'_> {
 
     /// Whether two pages of equal items can only be one page: objects have something that tells them apart.
     fn tells_items_apart(&self, items: &[&str]) -> bool {
-        is_told_by_next(self.first.paging.by)
-            && !self.first.paging.repeats
-            && items.iter().all(|item| item.starts_with('{'))
+        let is_by_token = matches!(self.first.paging.by, PageBy::Token { .. });
+        is_by_token && !self.first.paging.repeats && items.iter().all(|item| item.starts_with('{'))
     }
 
     /// Whether one of the signs says that this is the last page.
