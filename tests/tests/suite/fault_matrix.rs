@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use chainloom::node::evm_chain::calls::ChainId;
 use chainloom::runtime::{BoxFuture, Error, Retry};
 use chainloom::{data, node};
 use chainloom_sandbox::{Fault, Rule, Sandbox};
@@ -20,19 +21,22 @@ const IMPATIENCE: Duration = Duration::from_millis(200);
 /// The number of items of the list.
 const ITEMS: usize = 25;
 
-/// A way to call.
+/// The write that some columns make.
+const WRITE: &str = "evm.sendRawTransaction";
+
+/// A way to call: what the caller sees of it.
 struct Column {
     name: &'static str,
-    /// Whether each request makes a change, so that the service must carry it out once at most.
-    writes: bool,
-    call: fn(&Clients) -> BoxFuture<'_, Result<(), Error>>,
+    call: for<'c> fn(&'c Clients, &'c Sandbox) -> BoxFuture<'c, Result<String, Error>>,
 }
 
-const COLUMNS: [Column; 4] = [
-    Column { name: "REST read", writes: false, call: |clients| Box::pin(clients.rest()) },
-    Column { name: "RPC read", writes: false, call: |clients| Box::pin(clients.rpc()) },
-    Column { name: "RPC write", writes: true, call: |clients| Box::pin(clients.write()) },
-    Column { name: "items", writes: false, call: |clients| Box::pin(clients.items()) },
+const COLUMNS: [Column; 6] = [
+    Column { name: "REST read", call: |clients, _| Box::pin(clients.rest()) },
+    Column { name: "RPC read", call: |clients, _| Box::pin(clients.rpc()) },
+    Column { name: "RPC write", call: |clients, _| Box::pin(clients.write()) },
+    Column { name: "items", call: |clients, _| Box::pin(clients.items()) },
+    Column { name: "batch", call: |clients, _| Box::pin(clients.batch()) },
+    Column { name: "batch with write", call: |clients, _| Box::pin(clients.batch_with_write()) },
 ];
 
 struct Clients {
@@ -51,12 +55,12 @@ impl Clients {
         Self { data: data.build().unwrap(), node: node.build().unwrap() }
     }
 
-    async fn rest(&self) -> Result<(), Error> {
-        self.data.get_chain_info("43114").await.map(drop)
+    async fn rest(&self) -> Result<String, Error> {
+        self.data.get_chain_info("43114").await.map(ok)
     }
 
     /// All items come, each once, or there is an error.
-    async fn items(&self) -> Result<(), Error> {
+    async fn items(&self) -> Result<String, Error> {
         let mut items = self.data.list_delegators(data::Network::Mainnet).page_size(10).items();
         let mut seen = Vec::new();
         while let Some(item) = items.try_next().await? {
@@ -64,16 +68,43 @@ impl Clients {
             seen.push(item);
         }
         assert_eq!(seen.len(), ITEMS);
-        Ok(())
+        Ok(ok(()))
     }
 
-    async fn rpc(&self) -> Result<(), Error> {
-        self.node.evm("C").block_number().await.map(drop)
+    async fn rpc(&self) -> Result<String, Error> {
+        self.node.evm("C").block_number().await.map(ok)
     }
 
-    async fn write(&self) -> Result<(), Error> {
-        self.node.evm("C").send_raw_transaction("0x02").await.map(drop)
+    async fn write(&self) -> Result<String, Error> {
+        self.node.evm("C").send_raw_transaction("0x02").await.map(ok)
     }
+
+    async fn batch(&self) -> Result<String, Error> {
+        let mut batch = self.node.evm("C").batch();
+        let tickets: Vec<_> = (0..3).map(|_| batch.push(ChainId::new())).collect();
+        let mut replies = batch.send().await?;
+        Ok(each(tickets.into_iter().map(|ticket| replies.take(ticket).map(drop))))
+    }
+
+    async fn batch_with_write(&self) -> Result<String, Error> {
+        let evm = self.node.evm("C");
+        let mut batch = evm.batch();
+        let (chain, sent) = (batch.push(ChainId::new()), batch.push(evm.send_raw_transaction("0x02")));
+        let mut replies = batch.send().await?;
+        Ok(each([replies.take(chain).map(drop), replies.take(sent).map(drop)]))
+    }
+}
+
+/// What is told of a call that gives its result.
+fn ok<T>(_: T) -> String {
+    "ok".to_owned()
+}
+
+/// What is told of the calls of a batch.
+fn each(results: impl IntoIterator<Item = Result<(), Error>>) -> String {
+    let told = |result: Result<(), Error>| result.map_or_else(|error| format!("{:?}", error.kind()), ok);
+    let all: Vec<String> = results.into_iter().map(told).collect();
+    if all.iter().all(|one| *one == all[0]) { all[0].clone() } else { all.join("/") }
 }
 
 /// The faults, as rules without an end, with numbers that suit a test.
@@ -101,17 +132,17 @@ async fn outcome(sandbox: &Sandbox, column: &Column, fault: &str, times: Option<
     sandbox.clear_faults();
     sandbox.add_fault(times.map_or(rule.clone(), |count| rule.times(count)));
     let before = sandbox.seen().len();
-    let result = (column.call)(&Clients::new(sandbox, patience)).await;
+    let result = (column.call)(&Clients::new(sandbox, patience), sandbox).await;
     let seen = sandbox.seen().split_off(before);
-    let carried_out = seen.iter().filter(|seen| !seen.operations.is_empty()).count();
-    assert!(!column.writes || carried_out <= 1, "{}, {fault}: carried out {carried_out} times", column.name);
-    let told = result.map_or_else(|error| format!("{:?}", error.kind()), |()| "ok".to_owned());
+    let writes = seen.iter().filter(|seen| seen.operations.contains(&WRITE)).count();
+    assert!(writes <= 1, "{}, {fault}: the change was made {writes} times", column.name);
+    let told = result.unwrap_or_else(|error| format!("{:?}", error.kind()));
     format!("{told} {}", seen.len())
 }
 
 fn row(cells: &[String]) -> String {
     let mut line = format!("{:30}", cells[0]);
-    cells[1..].iter().for_each(|cell| line.push_str(&format!("{cell:28}")));
+    cells[1..].iter().for_each(|cell| line.push_str(&format!("{cell:36}")));
     format!("{}\n", line.trim_end())
 }
 
