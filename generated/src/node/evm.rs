@@ -60,6 +60,10 @@ impl EvmService {
     ) -> rt::RawCall {
         rt::RawCall::rpc(self.target.clone(), &EVM_SERVICE, method, params)
     }
+    /// Begins a batch: several calls in one request.
+    pub fn batch(&self) -> rt::Batch<Self> {
+        rt::Batch::new(self.target.clone())
+    }
     /// Prepares a subscription from parameters that were built as a value.
     pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> super::Subscribe<S> {
         super::Subscribe::new(self.target.clone(), subscription)

@@ -30,13 +30,15 @@ struct Column {
     call: for<'c> fn(&'c Clients, &'c Sandbox) -> BoxFuture<'c, Result<String, Error>>,
 }
 
-const COLUMNS: [Column; 6] = [
+const COLUMNS: [Column; 8] = [
     Column { name: "REST read", call: |clients, _| Box::pin(clients.rest()) },
     Column { name: "RPC read", call: |clients, _| Box::pin(clients.rpc()) },
     Column { name: "RPC write", call: |clients, _| Box::pin(clients.write()) },
     Column { name: "items", call: |clients, _| Box::pin(clients.items()) },
     Column { name: "batch", call: |clients, _| Box::pin(clients.batch()) },
     Column { name: "batch with write", call: |clients, _| Box::pin(clients.batch_with_write()) },
+    Column { name: "websocket", call: |clients, _| Box::pin(clients.websocket()) },
+    Column { name: "subscription", call: |clients, sandbox| Box::pin(clients.subscription(sandbox)) },
 ];
 
 struct Clients {
@@ -92,6 +94,27 @@ impl Clients {
         let (chain, sent) = (batch.push(ChainId::new()), batch.push(evm.send_raw_transaction("0x02")));
         let mut replies = batch.send().await?;
         Ok(each([replies.take(chain).map(drop), replies.take(sent).map(drop)]))
+    }
+
+    async fn websocket(&self) -> Result<String, Error> {
+        let evm = self.node.evm("C").connect().await?;
+        evm.block_number().await?;
+        evm.chain_id().await?;
+        evm.block_number().await.map(ok)
+    }
+
+    /// Events come, or the caller is told that some are missing.
+    async fn subscription(&self, sandbox: &Sandbox) -> Result<String, Error> {
+        let mut heads = self.node.evm("C").new_heads().await?;
+        let (mut events, mut gaps) = (0, 0);
+        while events < 5 {
+            assert_eq!(sandbox.publish("newHeads", 1).unwrap(), 1);
+            match heads.try_next().await?.unwrap().gap() {
+                Some(_) => gaps += 1,
+                None => events += 1,
+            }
+        }
+        Ok(if gaps == 0 { ok(()) } else { format!("{gaps} gaps") })
     }
 }
 
