@@ -7,7 +7,9 @@ use super::methods::{named, tag};
 use super::params::{distinct, of_fields};
 use super::{origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Field, ParamStyle, Subscribe, Subscription, Template};
+use crate::model::{
+    Backfill, CallId, Field, HeightParam, Heights, MemberPath, ParamStyle, Subscribe, Subscription, Template,
+};
 use crate::sentences;
 
 /// The methods of subscriptions; none for a service without them.
@@ -140,6 +142,7 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription, is_spread: bool) -> Json 
     out.insert("doc".to_owned(), kind.doc.trim().into());
     out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
     out.insert("item".to_owned(), context.reference(&kind.item));
+    put(&mut out, "backfill", kind.backfill.as_ref().map(|backfill| of_backfill(context, backfill)));
     put_all(&mut out, "available", kind.available.iter().map(extensions::availability));
     put_all(&mut out, "limits", kind.limits.iter().map(extensions::limit));
     put_all(&mut out, "notes", kind.notes.iter().map(extensions::note));
@@ -147,6 +150,31 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription, is_spread: bool) -> Json 
     put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
     let missing = context.missing_kind_on(label(kind)).into_iter();
     put_all(&mut out, "missing", missing.map(|(deployment, _)| deployment.name.as_str().into()));
+    Json::Object(out)
+}
+
+/// How missed events are fetched, as the spec says it.
+fn of_backfill(context: &OpenRpc<'_>, backfill: &Backfill) -> Json {
+    let name = |id: CallId| {
+        let call = context.model.typed_calls().find(|call| call.own.id == id);
+        Json::from(call.map(|call| call.own.name.as_str()).unwrap_or_default())
+    };
+    let param = |of: &HeightParam| match of.path.0.is_empty() {
+        true => Json::from(of.param.as_str()),
+        false => Json::from(format!("{}.{}", of.param, of.path.dotted())),
+    };
+    let mut out = Members::new();
+    out.insert("height".to_owned(), backfill.height.dotted().into());
+    out.insert("same".to_owned(), backfill.same.iter().map(MemberPath::dotted).collect());
+    out.insert("latest".to_owned(), name(backfill.latest));
+    out.insert("call".to_owned(), name(backfill.call));
+    match &backfill.heights {
+        Heights::At(at) => put(&mut out, "at", Some(param(at))),
+        Heights::Between(from, to) => {
+            put(&mut out, "from", Some(param(from)));
+            put(&mut out, "to", Some(param(to)));
+        }
+    }
     Json::Object(out)
 }
 

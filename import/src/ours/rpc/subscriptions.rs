@@ -58,7 +58,8 @@ fn subscription(importer: &mut Importer<'_>, kind: &Json, own: Option<&Json>, at
     let item =
         kind.get("item").and_then(|item| types::ty(importer, item, &format!("{at}/item"), &format!("{name} item")));
     node.put_opt("item", item.map(|ty| ty.node()));
-    let said = entries(kind, &[("seen", "seen"), ("available", "available"), ("notes", "notes")]);
+    let said =
+        entries(kind, &[("backfill", "backfill"), ("seen", "seen"), ("available", "available"), ("notes", "notes")]);
     said.into_iter().for_each(|(key, value)| node.put(key, value));
     if kind.get("limits").is_some() {
         importer.report.lost("the limits of a subscription, which its file says", at);
