@@ -10,6 +10,10 @@ mod platform;
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
+
+use chainloom::runtime::http::StatusCode;
+use chainloom_sandbox::{Fault, Sandbox};
 
 /// What a program prints. A key of the environment of this test does not reach it.
 fn printed(program: &str, arguments: &[&str], key: Option<&str>) -> String {
@@ -62,4 +66,20 @@ fn first_programs_print_what_is_expected() {
         expect(&mut expected, name, &printed);
     }
     expected.close();
+}
+
+/// The README has the tour as it runs here: the service refuses the first requests, and pushes blocks.
+#[test]
+fn the_tour_of_the_readme() {
+    let (_, code) = include_str!("../../programs/tour.rs").split_once("\n\n").unwrap();
+    assert!(include_str!("../../../README.md").contains(&format!("```rust,no_run\n{code}```\n")), "the README has it");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let busy = Fault::Status(StatusCode::SERVICE_UNAVAILABLE).on("data").times(2);
+    let sandbox = Sandbox::builder().fault(busy).events_every(Duration::from_millis(20)).start();
+    let sandbox = runtime.block_on(sandbox).unwrap();
+    let printed = printed(env!("CARGO_BIN_EXE_tour"), &[&sandbox.url()], None);
+    assert_eq!(printed, "25 tokens\na new block\na new block\na new block\n");
+    let requests = sandbox.seen();
+    let statuses = requests.iter().filter(|seen| seen.method == "GET").filter_map(|seen| seen.status);
+    assert_eq!(statuses.map(|status| status.as_u16()).take(5).collect::<Vec<_>>(), [503, 503, 200, 200, 200]);
 }
