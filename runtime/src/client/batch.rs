@@ -157,7 +157,7 @@ impl Batching<'_> {
         let sent = async {
             // Dropped at the end, when the answer is there.
             let _pass = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
-            let answer = client.answer(first, &request, attempt).await;
+            let answer = client.answer((first, target), &request, Some(ids), attempt).await;
             answer.map_err(|failure| client.no_answer(first, &request, failure))
         };
         let answer = spanned(&operations, sent).await?;

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
     error::Failure,
+    rpc,
     schema::Operation,
     stream::Awaited,
     transport::{BoxFuture, HAS_TLS, Limits, TransportError},
@@ -81,26 +82,26 @@ impl Client {
         let request = Request::new(self.settings(), &attempt.home, sending)?;
         // Dropped at the end, when the answer is there.
         let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let answer = match sending.target.via() {
-            Some(via) => {
-                let answer = Self::within(attempt, via.exchange(operation.service, sending.target, &request)).await;
-                attempt.keep(operation, &answer, |body| Some(body.len()));
-                answer
-            }
-            None => self.answer(operation, &request, attempt).await,
-        };
+        let answer = self.answer((operation, sending.target), &request, None, attempt).await;
         self.judged(operation, request, answer)
     }
 
-    /// Sends a request, and waits for its whole answer as long as the attempt may take.
+    /// Sends a request, and waits for its whole answer as long as the attempt may take. `batch` are the IDs of several calls.
     pub(super) async fn answer(
         &self,
-        operation: &'static Operation,
+        (operation, target): (&'static Operation, &Target),
         request: &Request,
+        batch: Option<rpc::Ids>,
         attempt: &mut Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
         let limits = Limits::new(self.settings().max_response_bytes);
-        let answer = Self::within(attempt, self.whole(operation, request, limits, attempt)).await;
+        let sent = async {
+            match target.via() {
+                Some(via) => via.exchange(operation.service, target, request, batch).await,
+                None => self.whole(operation, request, limits, attempt).await,
+            }
+        };
+        let answer = Self::within(attempt, sent).await;
         attempt.keep(operation, &answer, |body| Some(body.len()));
         answer
     }

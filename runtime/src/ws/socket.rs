@@ -9,7 +9,7 @@ use super::{
     driver::Driver,
     handshake,
 };
-use crate::{Error, Request, Target, error::Failure, schema::Service, transport::TransportError};
+use crate::{Error, Request, Target, error::Failure, rpc, schema::Service, transport::TransportError};
 use bytes::Bytes;
 use http::Response;
 use std::{
@@ -99,22 +99,27 @@ pub(crate) struct Via {
 }
 
 impl Via {
-    /// Sends a call, and waits for its answer.
+    /// Sends a call or a batch, and waits for its answer.
     pub(crate) async fn exchange(
         &self,
         service: &'static Service,
         target: &Target,
         request: &Request,
+        batch: Option<rpc::Ids>,
     ) -> Result<Response<Bytes>, Failure> {
-        let Some((id, _)) = &request.rpc else {
-            return Err(Failure::Building("only JSON-RPC calls are sent over a websocket".to_owned()));
+        let ids: Vec<String> = match (batch, &request.rpc) {
+            (Some(ids), _) => (0..ids.count).map(|place| ids.id(place).to_string()).collect(),
+            (None, Some((id, _))) => vec![id.to_string()],
+            (None, None) => {
+                return Err(Failure::Building("only JSON-RPC calls are sent over a websocket".to_owned()));
+            }
         };
         if handshake::url(service, target)?.as_str() != self.socket.0.url {
             let text = "the websocket was opened for another service or other variables: open one with these";
             return Err(Failure::Building(text.to_owned()));
         }
         let body = request.http.body().clone();
-        self.socket.exchange(vec![id.to_string()], body, self.subscriber.clone()).await
+        self.socket.exchange(ids, body, self.subscriber.clone()).await
     }
 }
 

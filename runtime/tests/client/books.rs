@@ -277,7 +277,11 @@ const fn shelves(name: &'static str, params: ParamStyle) -> Service {
 
 static POSITIONAL: Service = shelves("positional", ParamStyle::Positional);
 static NAMED: Service = shelves("named", ParamStyle::Named);
-static OBJECT: Service = shelves("object", ParamStyle::ObjectInArray);
+/// The only one that takes batches.
+static OBJECT: Service = Service {
+    rpc: Some(Rpc::new(ParamStyle::ObjectInArray).batch().retry(&[404])),
+    ..shelves("object", ParamStyle::ObjectInArray)
+};
 
 const fn count(id: &'static str, service: &'static Service) -> Operation {
     Operation::new(id, service, Protocol::Rpc { method: "{prefix}.count" }, &COUNT_INPUT)

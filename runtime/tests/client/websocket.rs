@@ -6,7 +6,7 @@ use bytes::Bytes;
 use chainloom_runtime::{
     BoxFuture, Builder, Call, CallInfo, Client, Error, ErrorKind, GapReason, Incoming, Limits, Overflow, Retry,
     Subscribe, Subscription, Transport, TransportError, TransportResult, Upgrade, UpgradeResult, Websocket,
-    catalog::Target,
+    catalog::{RawBatch, Target},
 };
 use futures_util::{SinkExt as _, StreamExt as _};
 use http::{Request, Response, header};
@@ -178,6 +178,22 @@ async fn answers_are_matched_by_id_in_any_order() {
     peer.say(json!({ "id": late["id"], "result": 1 })).await;
     let (next, _) = tokio::join!(count(&target).send(), peer.answer(json!(7)));
     assert_eq!(next.unwrap(), 7);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_goes_over_the_connection() {
+    let mut server = Server::new();
+    let target = Target::new(server.client().build().unwrap());
+    let (target, mut peer) = tokio::join!(target.connect(RETURNS_OBJECT.service), server.next());
+    let mut batch = RawBatch::new(target.unwrap());
+    let places = [0, 1].map(|_| batch.push(&COUNT_OBJECT, &[None, None, None]));
+    let answers = async {
+        let sent = peer.take().await;
+        peer.say(json!([{ "id": sent[1]["id"], "result": 2 }, { "id": sent[0]["id"], "result": 1 }])).await;
+    };
+    let (replies, ()) = tokio::join!(batch.send(), answers);
+    let mut replies = replies.unwrap();
+    assert_eq!(places.map(|place| replies.take(place).unwrap().result().to_vec()), [b"1".to_vec(), b"2".to_vec()]);
 }
 
 #[test]
