@@ -88,6 +88,7 @@ impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
 ///   [`Replies::strays`] has the replies that belong to no call.
 /// - After a failure, only the failed calls are sent again, and of these only calls that may be repeated: see [`Retry`].
 ///   Policy, budget and deadline are those of calls; the deadline is one for the whole batch.
+/// - A batch of a handle that has a websocket goes over it.
 /// - A batch without calls sends nothing.
 #[must_use = "a batch does nothing until it is sent"]
 pub struct Batch<S> {
