@@ -7,11 +7,11 @@ mod file;
 
 pub use self::file::AnswerError;
 
-use std::fmt;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
+use chainloom_interpret::Api;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use serde_json::{Map, Value, json};
 
@@ -154,9 +154,12 @@ fn call_id(request: &Request<Bytes>) -> Option<Value> {
     call.get("jsonrpc").and_then(|_| call.get("id").cloned())
 }
 
-/// Answers that were given, with what each is for and how often it was sent.
+/// Answers that were given.
 #[derive(Debug, Default)]
-pub(crate) struct Given(Mutex<Vec<(String, Answer, usize)>>);
+pub(crate) struct Given(Mutex<Vec<Entry>>);
+
+/// What an answer is for, the answer, and how often it was sent.
+type Entry = (String, Answer, usize);
 
 impl Given {
     pub(crate) fn new(answers: Vec<(String, Answer)>) -> Self {
@@ -164,11 +167,11 @@ impl Given {
     }
 
     pub(crate) fn add(&self, name: String, answer: Answer) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((name, answer, 0));
+        self.all().push((name, answer, 0));
     }
 
     pub(crate) fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.all().clear();
     }
 
     /// The answer for an operation.
@@ -184,8 +187,13 @@ impl Given {
         })
     }
 
+    /// A panic elsewhere leaves nothing half done here.
+    fn all(&self) -> MutexGuard<'_, Vec<Entry>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn first(&self, is_meant: impl Fn(&str) -> bool) -> Option<Answer> {
-        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = self.all();
         let is_left = |answer: &Answer, sent: usize| answer.times.is_none_or(|times| sent < times);
         let (_, answer, sent) =
             answers.iter_mut().find(|(name, answer, sent)| is_meant(name) && is_left(answer, *sent))?;
@@ -194,19 +202,11 @@ impl Given {
     }
 }
 
-/// An answer for something that is not there.
-#[derive(Debug)]
-pub(crate) struct UnknownName(pub(crate) String);
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an answer is given for `{}`, which is no operation and no path: paths begin with `/`", self.0)
-    }
-}
-
 /// Whether an answer can be for this: an operation, a path with or without a verb, or all paths.
-pub(crate) fn check<'o>(name: &str, operations: impl IntoIterator<Item = &'o str>) -> Result<(), UnknownName> {
+pub(crate) fn check(name: &str, api: &Api) -> Result<(), String> {
     let path = name.split_once(' ').map_or(name, |(_, path)| path);
-    let is_known = name == ALL || path.starts_with('/') || operations.into_iter().any(|known| known == name);
-    if is_known { Ok(()) } else { Err(UnknownName(name.to_owned())) }
+    if name == ALL || path.starts_with('/') || api.operation(name).is_some() {
+        return Ok(());
+    }
+    Err(format!("an answer is given for `{name}`, which is no operation and no path: paths begin with `/`"))
 }

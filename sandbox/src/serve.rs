@@ -22,7 +22,7 @@ use crate::answers::Style;
 use crate::conditions::Conditions;
 use crate::events;
 use crate::faults::{Cut, Rule};
-use crate::given::Answer;
+use crate::given::{self, Answer};
 use crate::guide::Served;
 use crate::log::{Seen, Watch};
 use crate::server::{Answered, Server, Settings, Source};
@@ -271,10 +271,9 @@ impl Builder {
         };
         let api = Api::load(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
         let values = values(&api, self.deployment.as_deref())?;
-        let names: Vec<String> = self.settings.answers.iter().map(|(name, _)| name.clone()).collect();
-        let server = Server::new(api, values, self.settings);
-        let unknown = names.iter().find_map(|name| server.check_answer(name).err());
-        unknown.map_or(Ok(server), |unknown| Err(Error(unknown.to_string())))
+        let names = self.settings.answers.iter().map(|(name, _)| name);
+        names.into_iter().try_for_each(|name| given::check(name, &api)).map_err(Error)?;
+        Ok(Server::new(api, values, self.settings))
     }
 }
 
@@ -390,7 +389,7 @@ impl Sandbox {
     /// The spec has no operation with this ID, and the name is no path.
     pub fn add_answer(&self, name: impl Into<String>, answer: impl Into<Answer>) -> Result<(), Error> {
         let name = name.into();
-        self.server.check_answer(&name).map_err(|unknown| Error(unknown.to_string()))?;
+        self.server.check_answer(&name).map_err(Error)?;
         self.server.given.add(name, answer.into());
         Ok(())
     }

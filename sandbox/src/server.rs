@@ -18,7 +18,7 @@ use crate::events::Streams;
 use crate::failures::{json_response, refuse, set, text, with_type};
 use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
 use crate::gate::{self, Outside};
-use crate::given::{self, Answer, Given, UnknownName};
+use crate::given::{self, Answer, Given};
 use crate::guide::{self, Served};
 use crate::keys::Keys;
 use crate::links::Links;
@@ -112,8 +112,8 @@ impl Server {
     }
 
     /// Whether an answer can be for this.
-    pub(crate) fn check_answer(&self, name: &str) -> Result<(), UnknownName> {
-        given::check(name, self.api.operations.iter().map(|operation| operation.schema.id))
+    pub(crate) fn check_answer(&self, name: &str) -> Result<(), String> {
+        given::check(name, &self.api)
     }
 
     /// Sends events to all open streams of server-sent events whose operation is meant, and returns how many were sent; none
