@@ -54,7 +54,7 @@ fn emit_type_impl(client: &Client) -> TokenStream {
     let target = quote!(rt::Target::new(self.inner.clone()));
     let subscribe = has_own.then(|| socket::emit_subscribe_method(&quote!(Subscribe), &target));
     let takes_batches = client.service.as_ref().is_some_and(ServiceSchema::takes_batches);
-    let batch = takes_batches.then(|| emit_batch(&quote!(rt::Target::new(self.inner.clone()))));
+    let batch = takes_batches.then(|| emit_batch(&target));
     quote! {
         impl Client {
             /// Creates a client of the service at a base URL.
