@@ -151,8 +151,7 @@ impl Answered {
     }
 
     pub(super) fn rpc_error(&self, failure: RpcFailure) -> Error {
-        let mut failure = failure.redacted(|text| self.masking.redact(text));
-        failure.known = failure.number().and_then(|code| self.operation.rpc_error(code));
+        let failure = failure.of(self.operation).redacted(|text| self.masking.redact(text));
         self.reported(Failure::Rpc(failure), None)
     }
 

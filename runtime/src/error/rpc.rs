@@ -4,7 +4,10 @@
 //! kept as the text that came, and is never taken for another one.
 
 use super::display::{SHOWN, shorten};
-use crate::{RawJson, schema::RpcError};
+use crate::{
+    RawJson,
+    schema::{Operation, RpcError},
+};
 use chainloom_forms::Number;
 use std::fmt;
 
@@ -48,6 +51,11 @@ impl fmt::Display for Code {
 }
 
 impl RpcFailure {
+    /// The same, with what the spec says of its code.
+    pub(crate) fn of(self, operation: &'static Operation) -> Self {
+        Self { known: self.number().and_then(|code| operation.rpc_error(code)), ..self }
+    }
+
     /// The code, where it is a whole number.
     pub(crate) const fn number(&self) -> Option<i64> {
         match self.code {

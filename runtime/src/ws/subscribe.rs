@@ -10,6 +10,7 @@ use super::{
 use crate::{
     Argument, Error, OptionalArgument, Read, Record, Target,
     argument::Given,
+    call::written,
     client::{Answered, Options},
     encode, schema,
     transport::BoxFuture,
@@ -117,10 +118,7 @@ impl<S: Subscribes> Subscribe<S> {
     /// Begins the subscription: over the websocket of the target, or over one that the client opens and shares.
     pub async fn send(self) -> Result<Subscription<S::Item>, Error> {
         let description = S::schema();
-        let members = match self.options.arguments() {
-            Ok(()) => encode::members(&self.subscription).map_err(|error| error.with_operation(description.id)),
-            Err(texts) => Err(Error::invalid_request(description.id, texts)),
-        };
+        let members = written(&description.call, &self.subscription, &self.options);
         begin(description, self.target, members, self.options, (self.bounds, self.backfill))
             .await
             .map(Subscription::new)
