@@ -38,7 +38,7 @@ pub(crate) use self::{
     masking::{Masking, SHORTEST_KEY, masked},
     options::Options,
     provider::Slot,
-    runtime::{with_io, within},
+    runtime::{after, with_io, within},
     settings::Settings,
 };
 pub use self::{

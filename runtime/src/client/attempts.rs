@@ -28,8 +28,6 @@ const COST: u32 = 5;
 const COST_OF_TIMEOUT: u32 = 10;
 /// What a call pays in that succeeds at its first attempt.
 const EARNED: u32 = 1;
-/// The longest time of a call: a longer one is the same for people, and clocks cannot add any.
-const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// The attempts of one call.
 pub(crate) struct Attempts<'c> {
@@ -89,19 +87,13 @@ impl<'c> Home<'c> {
         let slots = slots.map_err(|error| error.with_operation(operation.id))?;
         Ok(Self { index: 0, site, secrets: slots.into_iter().filter_map(value).collect() })
     }
-}
 
-impl<'c> Home<'c> {
     /// That of a websocket, which belongs to no operation. Providers are asked.
     pub(crate) async fn of_websocket(settings: &'c Settings) -> Result<Self, Failure> {
         let site = &settings.home;
         let slots = endpoints::chosen(site, settings.description.security);
         let slots = slots.map_err(|error| Failure::Building(error.reason()))?;
-        let mut secrets = Vec::with_capacity(slots.len());
-        for slot in slots {
-            secrets.push(slot.value().await?);
-        }
-        Ok(Self { index: 0, site, secrets })
+        Ok(Self { index: 0, site, secrets: asked(slots).await? })
     }
 
     /// The service has refused the secrets: those of providers are asked for again.
@@ -112,6 +104,15 @@ impl<'c> Home<'c> {
             slot.refuse(value);
         }
     }
+}
+
+/// The values of secrets. Providers are asked for those that are not known.
+async fn asked(slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Failure> {
+    let mut secrets = Vec::with_capacity(slots.len());
+    for slot in slots {
+        secrets.push(slot.value().await?);
+    }
+    Ok(secrets)
 }
 
 impl Attempt<'_> {
@@ -149,7 +150,7 @@ impl<'c> Attempts<'c> {
             operation,
             policy: options.retry.as_ref().unwrap_or(&settings.retry),
             timeout: options.timeout.unwrap_or(settings.timeout),
-            deadline: Instant::now() + options.deadline.unwrap_or(settings.deadline).min(LONGEST),
+            deadline: runtime::after(options.deadline.unwrap_or(settings.deadline)),
             number: 1,
             spent: 0,
             is_refreshed: false,
@@ -181,14 +182,7 @@ impl<'c> Attempts<'c> {
             return Ok(known);
         }
         let left = self.left();
-        let ask = async {
-            let mut secrets = Vec::with_capacity(slots.len());
-            for slot in slots {
-                secrets.push(slot.value().await?);
-            }
-            Ok(secrets)
-        };
-        let asked = runtime::within(left, ask).map_err(failed)?.await;
+        let asked = runtime::within(left, asked(slots)).map_err(failed)?.await;
         let masked = |error: Error| error.redacted(|text| super::masked(self.settings, text));
         asked.unwrap_or(Err(Failure::Timeout(left))).map_err(|failure| masked(failed(failure)))
     }
@@ -286,8 +280,7 @@ impl<'c> Attempts<'c> {
         if self.settings.has_others() {
             return endpoints::wait(self.settings.sites());
         }
-        let own = || self.policy.limit(self.number).mul_f64(fastrand::f64());
-        error.retry_after().unwrap_or_else(own)
+        error.retry_after().unwrap_or_else(|| self.policy.random_wait(self.number))
     }
 }
 

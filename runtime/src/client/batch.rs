@@ -13,6 +13,7 @@ use super::{
     Client, Sending,
     attempts::{Attempt, Attempts},
     flow::Amount,
+    runtime,
 };
 use crate::{
     BatchInfo, Error, Request,
@@ -40,7 +41,7 @@ impl Client {
     /// Sends a batch. In a box, so that the machinery is not a part of each caller's future.
     pub(crate) fn batch(&self, batch: RawBatch) -> BoxFuture<'_, Result<RawReplies, Error>> {
         Box::pin(async move {
-            let deadline = Instant::now() + batch.options.deadline.unwrap_or(self.settings().deadline);
+            let deadline = runtime::after(batch.options.deadline.unwrap_or(self.settings().deadline));
             Batching { client: self, batch, deadline, strays: Vec::new() }.send().await
         })
     }

@@ -15,7 +15,7 @@ pub(crate) use self::amount::Amount;
 pub use self::rate::Rate;
 use self::{
     gate::{Gate, Place},
-    rate::{of_spec, within},
+    rate::of_spec,
 };
 use super::runtime;
 use crate::{
@@ -171,12 +171,12 @@ impl Gates {
         let names = &operation.service.client.rate_limit;
         let told = reply::rate_limit(headers, names);
         // What a service says may be any number.
-        let reset = told.reset().map(within);
+        let reset = told.reset().map(runtime::countable);
         if let (Some(left), Some(reset)) = (told.remaining(), reset) {
             gate.tell(left, told.limit(), reset);
         }
         if status == StatusCode::TOO_MANY_REQUESTS {
-            told.retry_after().map(within).or(reset).into_iter().for_each(|wait| gate.close(wait));
+            told.retry_after().map(runtime::countable).or(reset).into_iter().for_each(|wait| gate.close(wait));
         }
     }
 }

@@ -88,7 +88,7 @@ impl Retry {
     }
 
     /// The limit of the wait after an attempt.
-    pub(super) fn limit(&self, attempt: u32) -> Duration {
+    fn limit(&self, attempt: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(attempt.saturating_sub(1));
         self.first.saturating_mul(doubled).min(self.longest)
     }

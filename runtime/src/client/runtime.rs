@@ -15,7 +15,7 @@ use std::{
 };
 use tokio::{
     runtime::Handle,
-    time::{Timeout, timeout},
+    time::{Instant, Timeout, timeout},
 };
 
 const NO_RUNTIME: &str = "calls need a tokio runtime, and there is none here: \
@@ -24,6 +24,17 @@ const NO_TIMERS: &str = "calls need timers, and this tokio runtime has none: \
     call `enable_all` on its builder";
 const NO_IO: &str = "calls need I/O, and this tokio runtime has none: \
     call `enable_all` on its builder";
+
+/// A time that clocks can add: a longer one is shortened to a year, which is the same for people.
+pub(crate) const fn countable(time: Duration) -> Duration {
+    const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+    if time.as_secs() >= LONGEST.as_secs() { LONGEST } else { time }
+}
+
+/// The moment so far from now, for times that a user or a service may have said.
+pub(crate) fn after(time: Duration) -> Instant {
+    Instant::now() + countable(time)
+}
 
 /// Puts a deadline on an exchange.
 pub(crate) fn within<F: Future>(limit: Duration, exchange: F) -> Result<Timeout<F>, Failure> {

@@ -9,7 +9,7 @@ use super::{
     link::{Link, Message},
     routes::{Full, Routes},
 };
-use crate::{Target, error::Failure, schema::Service, transport::TransportError};
+use crate::{Target, client::after, error::Failure, schema::Service, transport::TransportError};
 use std::{
     future::poll_fn,
     pin::Pin,
@@ -216,19 +216,18 @@ impl Driver {
         timer: Pin<&mut Sleep>,
         (ping, pong): (Duration, Duration),
     ) -> Result<(), String> {
-        let now = Instant::now();
-        if self.routes.is_overdue(now) {
+        if self.routes.is_overdue(Instant::now()) {
             return Err("the server does not answer to what was subscribed to again".to_owned());
         }
         match pulse {
             Pulse::Resting => {
                 link.ping()?;
                 (*pulse, *is_alive) = (Pulse::Pinged, false);
-                timer.reset(now + pong);
+                timer.reset(after(pong));
             }
             Pulse::Pinged if *is_alive => {
                 *pulse = Pulse::Resting;
-                timer.reset(now + ping.saturating_sub(pong));
+                timer.reset(after(ping.saturating_sub(pong)));
             }
             Pulse::Pinged => return Err(format!("the server gave no sign of life within {pong:?} after a ping")),
         }

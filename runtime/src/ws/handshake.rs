@@ -6,7 +6,7 @@
 use super::link::{Link, accepts, new_key};
 use crate::{
     Body, Error, Target,
-    client::{Client, Home, Masking, with_io, within},
+    client::{Client, Home, Masking, after, with_io, within},
     error::{Answer, Failure},
     schema::Service,
     template,
@@ -39,7 +39,7 @@ pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
 /// Opens a websocket, again and again as the client repeats calls that only read.
 pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
-    let (deadline, mut number) = (Instant::now() + settings.deadline, 1);
+    let (deadline, mut number) = (after(settings.deadline), 1);
     loop {
         let error = match open_once(service, target).await {
             Ok(link) => return Ok(link),

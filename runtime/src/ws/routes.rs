@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Client, Error, Request,
-    client::{Home, Masking, Options, Sending},
+    client::{Home, Masking, Options, Sending, after},
     error::Failure,
     rpc, schema,
     transport::TransportError,
@@ -172,7 +172,7 @@ impl Routes {
             let request = home.and_then(|home| Request::new(settings, &home, sending));
             match request.map(|request| (request.http.into_body(), request.rpc)) {
                 Ok((body, Some((id, _)))) => {
-                    let until = Instant::now() + timeout;
+                    let until = after(timeout);
                     let again = Waits::Again { id: id.clone(), subscriber, until };
                     self.send(vec![id.to_string()], body, again);
                 }
@@ -342,11 +342,7 @@ impl Routes {
         let operation: &'static schema::Operation = &subscriber.description.call;
         let masking = Masking::of_client(self.client.clone());
         let failure = match rpc::failure(text, id) {
-            Some(failure) => {
-                let mut failure = failure.redacted(|text| masking.redact(text));
-                failure.known = failure.number().and_then(|code| operation.rpc_error(code));
-                Failure::Rpc(failure)
-            }
+            Some(failure) => Failure::Rpc(failure.of(operation).redacted(|text| masking.redact(text))),
             None => Failure::Protocol("it has no ID of a subscription".to_owned()),
         };
         self.fail(subscriber, Error::new(Some(operation.id), failure));

@@ -12,7 +12,10 @@ use chainloom_runtime::{
     },
 };
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 /// The handle of a service that takes batches.
 struct Desk;
@@ -185,6 +188,14 @@ async fn an_empty_batch_sends_nothing() {
     let wrong = broken.push(Echo("".into()));
     assert!(broken.send().await.unwrap().take(wrong).unwrap_err().is_invalid_request());
     assert!(requests(&memory).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deadline_may_be_longer_than_clocks_count() {
+    let memory = honest();
+    let mut patient = batch(&memory).deadline(Duration::MAX);
+    let echo = patient.push(Echo("a".into()));
+    assert_eq!(patient.send().await.unwrap().take(echo).unwrap(), "a");
 }
 
 #[tokio::test(start_paused = true)]

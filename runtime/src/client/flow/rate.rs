@@ -4,6 +4,7 @@
 
 use crate::{
     Error,
+    client::runtime::countable,
     schema::{self, Limit, Quantity},
 };
 use std::time::Duration;
@@ -29,20 +30,14 @@ pub struct Rate {
 impl Rate {
     /// At most so many requests in any period of this length. A batch is one request.
     pub const fn requests(max: u64, per: Duration) -> Self {
-        Self { is_cost: false, max, per: within(per) }
+        Self { is_cost: false, max, per: countable(per) }
     }
 
     /// At most so many units of cost in any period of this length. The cost of a call is
     /// [`Operation::cost`](crate::schema::Operation::cost), or 1 where it is not known.
     pub const fn cost(max: u64, per: Duration) -> Self {
-        Self { is_cost: true, max, per: within(per) }
+        Self { is_cost: true, max, per: countable(per) }
     }
-}
-
-/// A time that clocks can add: a longer one is shortened to a year.
-pub(super) const fn within(time: Duration) -> Duration {
-    const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
-    if time.as_secs() >= LONGEST.as_secs() { LONGEST } else { time }
 }
 
 /// The limits of a description that hold for a tier and that a client can keep to: rates, and the count of open requests.
