@@ -67,7 +67,8 @@ impl Driver {
             match self.serve(&mut link).await {
                 End::Unused => return drop(tokio::time::timeout(FAREWELL, link.close()).await),
                 End::Lost(cause) => {
-                    drop(link);
+                    // It is closed before another one is opened.
+                    let _ = { link };
                     if since.elapsed() >= STABLE {
                         failed = 0;
                     }
