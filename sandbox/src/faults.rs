@@ -14,7 +14,7 @@ use std::time::Duration;
 use http::StatusCode;
 
 pub(crate) use delivery::{Cut, Delivery};
-pub(crate) use instead::instead;
+pub(crate) use instead::{PAGE, instead};
 pub(crate) use replies::disturbed;
 pub(crate) use script::{Chosen, PageFaults, Script};
 pub use text::RuleError;

@@ -110,14 +110,14 @@ impl Hub {
         (state.connections.len(), state.connections.values().map(|connection| connection.open.len()).sum())
     }
 
-    /// Queues a reply; the subscriptions that it reports begin behind it.
-    pub(crate) fn reply(&self, session: &mut Session, text: Option<String>) {
+    /// Queues what answers a message; the subscriptions that it reports begin behind it.
+    pub(crate) fn reply(&self, connection: u64, texts: Vec<String>, begun: Vec<Open>) {
         let mut state = self.state();
-        let Some(connection) = state.connections.get_mut(&session.connection) else { return };
-        let is_full = text.is_some_and(|text| connection.queue.try_send(text).is_err());
-        connection.open.append(&mut session.new);
+        let Some(known) = state.connections.get_mut(&connection) else { return };
+        let is_full = texts.into_iter().any(|text| known.queue.try_send(text).is_err());
+        known.open.extend(begun);
         if is_full {
-            state.connections.remove(&session.connection);
+            state.connections.remove(&connection);
         }
     }
 

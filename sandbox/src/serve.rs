@@ -20,12 +20,12 @@ use tokio::task::JoinHandle;
 
 use crate::answers::Style;
 use crate::conditions::Conditions;
-use crate::events;
-use crate::faults::{Cut, Rule};
+use crate::faults::Rule;
 use crate::given::{self, Answer};
 use crate::guide::Served;
 use crate::log::{Seen, Watch};
-use crate::server::{Answered, Server, Settings, Source};
+use crate::sending::sent;
+use crate::server::{Server, Settings, Source};
 use crate::session::{Recorder, Replay};
 use crate::upstream::Upstream;
 use crate::websocket;
@@ -302,7 +302,7 @@ fn values(api: &Api, deployment: Option<&str>) -> Result<HashMap<String, String>
 }
 
 async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
-    let request = match websocket::upgrade(&server, request, LARGEST).await {
+    let request = match websocket::upgrade(&server, request, &wire, LARGEST).await {
         Ok(response) => return response,
         Err(request) => request,
     };
@@ -320,14 +320,7 @@ async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     };
     let request = http::Request::from_parts(parts, body);
     let carried = server.carried(&request).await;
-    let Answered { response, delivery } = server.answer(&request, carried);
-    if !delivery.before_head.is_zero() {
-        tokio::time::sleep(delivery.before_head).await;
-    }
-    if delivery.cut == Cut::BeforeHead {
-        wire.cut();
-    }
-    if delivery.is_plain() { events::body(response) } else { delivery.of(events::whole(response)) }
+    sent(server.answer(&request, carried), &wire).await
 }
 
 /// Publishes one event of each kind at a steady interval.

@@ -16,7 +16,7 @@ use crate::answers::Style;
 use crate::conditions::Conditions;
 use crate::events::Streams;
 use crate::failures::{json_response, refuse, set, text, with_type};
-use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
+use crate::faults::{self, Chosen, Cut, Delivery, Rule, Script};
 use crate::gate::{self, Outside};
 use crate::given::{self, Answer, Given};
 use crate::guide::{self, Served};
@@ -28,7 +28,7 @@ use crate::read::{self, Input, Parts};
 use crate::refusals::{Met, usual_status};
 use crate::routes::{Found, OperationId, Routes};
 use crate::rpc::{self, At, Called};
-use crate::session::{Exchange, Recorder, Replay};
+use crate::session::{Conversation, Exchange, Played, Recorder, Replay};
 use crate::sockets::Sockets;
 use crate::subscriptions::Subscriptions;
 use crate::template::{self, Variables};
@@ -173,74 +173,6 @@ impl Server {
         Answered { response, delivery }
     }
 
-    /// Whether the connection is cut before the body of a request is read.
-    pub(crate) fn is_cut_unread(&self, head: &http::request::Parts) -> bool {
-        let is_asked = |faults: &Chosen| faults.has(&Fault::CutUnread);
-        let by_header = || faults_of(&head.headers).is_ok_and(|faults| is_asked(&faults));
-        let by_script = || {
-            let (names, _) = self.names(&head.method, head.uri.path(), None);
-            !self.script.choose(&names, |fault| *fault == Fault::CutUnread).is_empty()
-        };
-        let is_cut = by_header() || (!self.script.is_empty() && by_script());
-        if is_cut {
-            let request = Request::from_parts(head.clone(), Bytes::new());
-            self.log.add(Seen::new(&request, Vec::new(), None, Chosen(vec![Fault::CutUnread])));
-        }
-        is_cut
-    }
-
-    /// After how many messages a websocket is cut that a request begins; none where it is not.
-    pub(crate) fn cut_of_websocket(&self, head: &http::request::Parts, services: &[&'static Service]) -> Option<usize> {
-        let mut names = vec![head.uri.path()];
-        services.iter().for_each(|service| names.extend([service.name, service.client.name]));
-        let mut faults = faults_of(&head.headers).unwrap_or_default();
-        faults.0.extend(self.script.choose(&names, |fault| matches!(fault, Fault::CutWebsocket(_))));
-        faults.0.iter().find_map(|fault| if let Fault::CutWebsocket(count) = fault { Some(*count) } else { None })
-    }
-
-    /// The faults of a request, and the client that it is for where there are any.
-    fn faults(&self, request: &Request<Bytes>) -> Result<(Chosen, Option<&'static Client>), String> {
-        let mut faults = faults_of(request.headers())?;
-        if faults.0.is_empty() && self.script.is_empty() {
-            return Ok((faults, None));
-        }
-        let (names, client) = self.names(request.method(), request.uri().path(), Some(request.body()));
-        faults.0.extend(self.script.choose(&names, Fault::is_of_response));
-        Ok((faults, client))
-    }
-
-    /// What a request is for, as rules name it, and its client. Calls of JSON-RPC are known once the body is.
-    fn names<'r>(
-        &self,
-        method: &http::Method,
-        path: &'r str,
-        body: Option<&[u8]>,
-    ) -> (Vec<&'r str>, Option<&'static Client>) {
-        let mut names = vec![path];
-        let mut client = None;
-        let mut of_service = |names: &mut Vec<&'r str>, service: &'static Service| {
-            names.extend([service.name, service.client.name]);
-            client = Some(service.client);
-        };
-        match self.routes.find(method, path) {
-            Found::Rest(id, _) => {
-                let schema = self.operation(id).map(|operation| operation.schema);
-                schema.into_iter().for_each(|schema| {
-                    names.push(schema.id);
-                    of_service(&mut names, schema.service);
-                });
-            }
-            Found::Rpc(services) => {
-                services.iter().for_each(|service| of_service(&mut names, service));
-                let methods = body.map(rpc::methods).unwrap_or_default();
-                let ids = methods.iter().flat_map(|method| self.routes.methods(&services, method));
-                names.extend(ids.filter_map(|id| self.operation(*id)).map(|operation| operation.schema.id));
-            }
-            Found::OtherVerbs(..) | Found::Nothing => {}
-        }
-        (names, client)
-    }
-
     /// The response with its faults, those of its bytes left out.
     fn faulty(
         &self,
@@ -252,7 +184,7 @@ impl Server {
         if let Some(response) = faults::instead(faults, client, self.style) {
             return response;
         }
-        let server = Self { style: Style { pages: faults.of_pages(), ..self.style }, ..self.clone() };
+        let server = self.with_pages(faults);
         let response = match carried {
             Some(response) => {
                 operations.extend(self.called(request));
@@ -267,6 +199,33 @@ impl Server {
             Some(body) => response.map(|_| Bytes::from(body)),
             None => response,
         }
+    }
+
+    /// The same server, with the faults of pages among these.
+    pub(crate) fn with_pages(&self, faults: &Chosen) -> Self {
+        Self { style: Style { pages: faults.of_pages(), ..self.style }, ..self.clone() }
+    }
+
+    /// How values are drawn.
+    pub(crate) fn style(&self) -> Style {
+        self.style
+    }
+
+    /// The real server that answers, if one does.
+    pub(crate) fn upstream(&self) -> Option<&Upstream> {
+        self.source.upstream.as_ref()
+    }
+
+    /// The recorded websocket that a handshake begins, where recorded sessions answer; none in it where none is of its path.
+    pub(crate) fn played(&self, head: &Request<Bytes>) -> Option<Option<Played>> {
+        let replay = self.source.replay.as_ref()?;
+        Some(replay.conversation(head, &self.secrets()))
+    }
+
+    /// The file of a websocket, where sessions are recorded.
+    pub(crate) fn conversation(&self, head: &Request<Bytes>) -> Option<std::io::Result<Conversation>> {
+        let recorder = self.source.recorder.as_ref()?;
+        Some(recorder.conversation(head, &self.secrets()))
     }
 
     /// The operations that a request calls, whoever answers it.
@@ -449,12 +408,6 @@ impl Server {
             set(response, field.name, value.as_str().map_or_else(|| value.to_string(), str::to_owned).as_str());
         }
     }
-}
-
-/// The faults that the headers of a request ask for.
-fn faults_of(headers: &http::HeaderMap) -> Result<Chosen, String> {
-    let Some(text) = headers.get(faults::HEADER) else { return Ok(Chosen::default()) };
-    Chosen::of_header(text.to_str().unwrap_or_default())
 }
 
 /// The query without the parameter that links of this server have, and its value.

@@ -1,12 +1,16 @@
 //! Recorded sessions: requests with their responses, in a folder.
 //!
-//! Input: exchanges while they happen, or a folder of them. Output: a file for each exchange, or the recorded response to a
-//! request. What a request carries as secrets is not recorded: no header of it but the media type, and no secret of its query.
+//! Input: exchanges and websockets while they happen, or a folder of them. Output: a file for each, or the recorded response to a
+//! request or a message. What a request carries as secrets is not recorded: no header of it but the media type, and no secret of its query.
 
+mod conversation;
 mod exchange;
+mod played;
 mod record;
 mod replay;
 
+pub(crate) use conversation::Conversation;
 pub(crate) use exchange::Exchange;
+pub(crate) use played::Played;
 pub(crate) use record::Recorder;
 pub(crate) use replay::Replay;

@@ -1,15 +1,23 @@
 //! A real server behind the sandbox.
 //!
-//! Input: its base URL, and a request. Output: its response, as it came. Redirects are not followed, and no body is
-//! decompressed.
+//! Input: its base URL, and a request. Output: its response, as it came, or a websocket to it. Redirects are not followed, and
+//! no body is decompressed.
 
 use bytes::Bytes;
-use http::{HeaderName, Request, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, Request, Response, StatusCode, header};
+use reqwest::Upgraded;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::client::generate_key;
+use tokio_tungstenite::tungstenite::protocol::Role;
 
 use crate::failures::text;
 
 /// Headers of a request that belong to its connection.
 const OWN: [HeaderName; 4] = [header::HOST, header::CONNECTION, header::CONTENT_LENGTH, header::ACCEPT_ENCODING];
+
+/// Headers of a handshake that are made anew; extensions are not relayed.
+const OF_HANDSHAKE: [HeaderName; 4] =
+    [header::UPGRADE, header::SEC_WEBSOCKET_KEY, header::SEC_WEBSOCKET_VERSION, header::SEC_WEBSOCKET_EXTENSIONS];
 
 /// A real server.
 #[derive(Debug)]
@@ -34,19 +42,46 @@ impl Upstream {
         }
     }
 
+    /// A websocket of the server, or the response with which it refuses one.
+    pub(crate) async fn websocket(&self, head: &Request<Bytes>) -> Result<WebSocketStream<Upgraded>, Response<Bytes>> {
+        let wrong = |error| text(StatusCode::BAD_GATEWAY, &format!("no websocket of the server behind: {error}"));
+        let mut headers = self.headers(head);
+        OF_HANDSHAKE.iter().for_each(|name| drop(headers.remove(name)));
+        let asked = self.http.get(self.target(head)).headers(headers);
+        let asked = asked.header(header::CONNECTION, "Upgrade").header(header::UPGRADE, "websocket");
+        let asked = asked.header(header::SEC_WEBSOCKET_VERSION, "13").header(header::SEC_WEBSOCKET_KEY, generate_key());
+        let came = asked.send().await.map_err(wrong)?;
+        if came.status() != StatusCode::SWITCHING_PROTOCOLS {
+            return Err(whole(came).await.map_err(wrong)?);
+        }
+        let io = came.upgrade().await.map_err(wrong)?;
+        Ok(WebSocketStream::from_raw_socket(io, Role::Client, None).await)
+    }
+
     async fn exchange(&self, request: &Request<Bytes>) -> Result<Response<Bytes>, reqwest::Error> {
+        let sent = self.http.request(request.method().clone(), self.target(request)).headers(self.headers(request));
+        whole(sent.body(request.body().clone()).send().await?).await
+    }
+
+    fn target(&self, request: &Request<Bytes>) -> String {
         let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
+        format!("{}{target}", self.url)
+    }
+
+    fn headers(&self, request: &Request<Bytes>) -> HeaderMap {
         let mut headers = request.headers().clone();
         OWN.iter().for_each(|name| drop(headers.remove(name)));
-        let sent = self.http.request(request.method().clone(), format!("{}{target}", self.url)).headers(headers);
-        let came = sent.body(request.body().clone()).send().await?;
-        let (status, headers) = (came.status(), came.headers().clone());
-        let mut response = Response::new(came.bytes().await?);
-        *response.status_mut() = status;
-        *response.headers_mut() = headers;
-        // The length is said anew, and the body is whole by now.
-        response.headers_mut().remove(header::TRANSFER_ENCODING);
-        response.headers_mut().remove(header::CONTENT_LENGTH);
-        Ok(response)
+        headers
     }
+}
+
+async fn whole(came: reqwest::Response) -> Result<Response<Bytes>, reqwest::Error> {
+    let (status, headers) = (came.status(), came.headers().clone());
+    let mut response = Response::new(came.bytes().await?);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    // The length is said anew, and the body is whole by now.
+    response.headers_mut().remove(header::TRANSFER_ENCODING);
+    response.headers_mut().remove(header::CONTENT_LENGTH);
+    Ok(response)
 }

@@ -1,11 +1,15 @@
 //! JSON-RPC over a websocket.
 //!
 //! Input: the upgrade of a request to the websocket of a service, then texts. Output: a reply to each text, by the same code as
-//! over HTTP, and the events of subscriptions. A connection ends when its client goes, or when it is cut.
+//! over HTTP, and the events of subscriptions; or what a recorded session or a real server has. A connection ends when its
+//! client goes, or when it is cut.
+
+mod behind;
+mod message;
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::body::Body;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequestParts, Request as Upgrade};
 use axum::response::{IntoResponse, Response};
@@ -14,16 +18,27 @@ use chainloom_runtime::schema::Service;
 use http::request::Parts;
 use http::{Request, StatusCode, header};
 use tokio::sync::mpsc::Receiver;
+use tokio::task::JoinSet;
 
-use crate::faults::Chosen;
+use self::behind::Behind;
+use self::message::{Answer, bytes};
+use crate::failures::text;
+use crate::faults::{self, Chosen, Delivery, Fault};
 use crate::hub::{Line, Session};
 use crate::log::Seen;
 use crate::routes::Found;
-use crate::rpc::{self, Called};
-use crate::server::Server;
+use crate::sending::sent;
+use crate::server::{Answered, Server};
+use crate::session::Conversation;
+use crate::wire::Wire;
 
 /// Begins a websocket whose messages have at most so many bytes; returns a request that is for none.
-pub(crate) async fn upgrade(server: &Arc<Server>, request: Upgrade, largest: usize) -> Result<Response, Upgrade> {
+pub(crate) async fn upgrade(
+    server: &Arc<Server>,
+    request: Upgrade,
+    wire: &Wire,
+    largest: usize,
+) -> Result<Response, Upgrade> {
     let services = server.sockets.at(request.uri().path());
     if services.is_empty() || !is_meant(server, &request) {
         return Err(request);
@@ -34,16 +49,54 @@ pub(crate) async fn upgrade(server: &Arc<Server>, request: Upgrade, largest: usi
         Err(refused) => return Ok(refused.into_response()),
     };
     parts.extensions.clear();
-    let head = Request::from_parts(parts.clone(), Bytes::new());
-    if let Some(refused) = server.refused_for_keys(&Found::Rpc(services.clone()), &head) {
-        return Ok(refused.map(Body::from));
-    }
-    let left = server.cut_of_websocket(&parts, &services);
-    let Some(line) = server.subscriptions.hub.connect() else {
-        return Ok(StatusCode::SERVICE_UNAVAILABLE.into_response());
+    let head = Request::from_parts(parts, Bytes::new());
+    let (faults, opened) = match server.faults_of_handshake(&head, &services) {
+        Ok(faults) => {
+            let opened = opened(server, &head, &services, &faults).await;
+            (faults, opened)
+        }
+        Err(wrong) => (Chosen::default(), Err(text(StatusCode::BAD_REQUEST, &wrong))),
     };
-    let talk = Talk { server: Arc::clone(server), session: Session::new(line.number), services, head: parts, left };
-    Ok(upgrade.on_upgrade(move |socket| talk.run(line, socket)))
+    let delivery = Delivery::new(&faults);
+    let status = opened.as_ref().map_or_else(|refused| refused.status(), |_| StatusCode::SWITCHING_PROTOCOLS);
+    let left = faults.of_websocket();
+    server.log.add(Seen::new(&head, Vec::new(), Some(status).filter(|_| !delivery.is_cut_before_head()), faults));
+    let (behind, line, record) = match opened {
+        Ok(opened) => opened,
+        Err(response) => return Ok(sent(Answered { response, delivery }, wire).await),
+    };
+    tokio::time::sleep(delivery.before_head).await;
+    let session = Session::new(line.number);
+    let (server, (head, _)) = (Arc::clone(server), head.into_parts());
+    let talk = Talk { server, session, services, head, left, record, late: JoinSet::new() };
+    Ok(upgrade.on_upgrade(move |socket| talk.run(line, behind, socket)))
+}
+
+type Opened = (Behind, Line, Option<Conversation>);
+
+/// What a websocket needs, or the response that refuses it.
+async fn opened(
+    server: &Server,
+    head: &Request<Bytes>,
+    services: &[&'static Service],
+    faults: &Chosen,
+) -> Result<Opened, http::Response<Bytes>> {
+    let client = services.first().map(|service| service.client);
+    // The response of a handshake that is cut is not sent.
+    let cut = || faults.has(&Fault::CutUnread).then(|| text(StatusCode::SERVICE_UNAVAILABLE, "cut"));
+    if let Some(refused) = faults::instead(faults, client, server.style()).or_else(cut) {
+        return Err(refused);
+    }
+    if let Some(refused) = server.refused_for_keys(&Found::Rpc(services.to_vec()), head) {
+        return Err(refused);
+    }
+    let behind = Behind::new(server, head).await?;
+    let unrecorded =
+        |error| text(StatusCode::INTERNAL_SERVER_ERROR, &format!("the session cannot be recorded: {error}"));
+    let record = server.conversation(head).transpose().map_err(unrecorded)?;
+    let line = server.subscriptions.hub.connect();
+    let line = line.ok_or_else(|| text(StatusCode::SERVICE_UNAVAILABLE, "the server stops"))?;
+    Ok((behind, line, record))
 }
 
 /// Whether a request to the path of a websocket is meant for it: one that asks for it, or one that nothing else takes.
@@ -61,6 +114,9 @@ struct Talk {
     head: Parts,
     /// How many messages are still sent before it is cut, where a fault says so.
     left: Option<usize>,
+    record: Option<Conversation>,
+    /// Answers that wait for their time.
+    late: JoinSet<()>,
 }
 
 impl Drop for Talk {
@@ -71,51 +127,89 @@ impl Drop for Talk {
 
 impl Talk {
     /// Carries it out until its client goes or it is cut.
-    async fn run(mut self, line: Line, mut socket: WebSocket) {
+    async fn run(mut self, line: Line, mut behind: Behind, mut socket: WebSocket) {
         let Line { mut queue, cut, .. } = line;
+        self.server.subscriptions.hub.reply(self.session.connection, behind.first(), Vec::new());
         tokio::select! {
             _ = cut => {}
-            () = self.converse(&mut queue, &mut socket) => {}
+            _ = self.converse(&mut queue, &mut behind, &mut socket) => {}
         }
     }
 
-    async fn converse(&mut self, queue: &mut Receiver<String>, socket: &mut WebSocket) {
+    /// Ends with none where the connection does.
+    async fn converse(
+        &mut self,
+        queue: &mut Receiver<String>,
+        behind: &mut Behind,
+        socket: &mut WebSocket,
+    ) -> Option<()> {
         loop {
             tokio::select! {
                 // What waits goes first, so that a client that asks without reading fills no queue.
                 biased;
-                text = queue.recv() => {
-                    let Some(text) = text else { return };
-                    match self.left.as_mut() {
-                        Some(0) => return,
-                        Some(left) => *left -= 1,
-                        None => {}
-                    }
-                    if socket.send(Message::Text(text.into())).await.is_err() {
-                        return;
-                    }
-                }
-                message = socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => self.take(Bytes::from(text)),
-                    Some(Ok(Message::Binary(bytes))) => self.take(bytes),
-                    Some(Ok(_)) => {}
-                    Some(Err(_)) | None => return,
-                },
+                text = queue.recv() => self.send(Message::Text(text?.into()), socket).await?,
+                message = behind.next() => self.send(message?, socket).await?,
+                message = socket.recv() => self.take(message?.ok()?, behind).await?,
             }
         }
     }
 
-    /// Takes a message, and queues what it is answered with.
-    fn take(&mut self, body: Bytes) {
-        let mut called = Called { session: Some(&mut self.session), ..Called::default() };
-        let reply = rpc::reply(&self.server, self.server.at(&self.services), &body, &mut called);
-        let operations = called.operations;
-        self.log(body, operations);
-        self.server.subscriptions.hub.reply(&mut self.session, reply.json().map(|reply| reply.to_string()));
+    /// Sends a message, and records it.
+    async fn send(&mut self, message: Message, socket: &mut WebSocket) -> Option<()> {
+        if let Some(left) = &mut self.left {
+            *left = left.checked_sub(1)?;
+        }
+        if let Some(record) = &mut self.record {
+            record.received(&bytes(&message)).ok()?;
+        }
+        socket.send(message).await.ok()
     }
 
-    fn log(&self, body: Bytes, operations: Vec<&'static str>) {
+    /// Takes a message, and queues what it is answered with.
+    async fn take(&mut self, message: Message, behind: &mut Behind) -> Option<()> {
+        if !matches!(message, Message::Text(_) | Message::Binary(_)) {
+            return Some(());
+        }
+        let body = bytes(&message);
+        let faults = self.server.faults_of_message(&self.head, &self.services, &body);
+        if let Some(record) = &mut self.record {
+            record.sent(&body).ok()?;
+        }
+        if faults.has(&Fault::CutUnread) {
+            self.log(body, Vec::new(), faults);
+            return None;
+        }
+        behind.send(&message).await?;
+        let input = (behind, body.as_ref(), &faults);
+        let Answer { texts, operations } = Answer::new(&self.server, &self.services, &mut self.session, input);
+        let (is_cut, pause) = (faults.has(&Fault::CutRead), Delivery::new(&faults).pause());
+        self.log(body, operations, faults);
+        if is_cut {
+            return None;
+        }
+        self.reply(texts, pause);
+        Some(())
+    }
+
+    /// Queues what answers a message, after a pause.
+    fn reply(&mut self, texts: Vec<String>, pause: Duration) {
+        let (server, connection) = (Arc::clone(&self.server), self.session.connection);
+        let begun = std::mem::take(&mut self.session.new);
+        let reply = move || server.subscriptions.hub.reply(connection, texts, begun);
+        if pause.is_zero() {
+            return reply();
+        }
+        while self.late.try_join_next().is_some() {}
+        self.late.spawn(async move {
+            tokio::time::sleep(pause).await;
+            reply();
+        });
+    }
+
+    fn log(&self, body: Bytes, operations: Vec<&'static str>, faults: Chosen) {
+        let is_cut = Delivery::new(&faults).is_cut_before_head();
+        let status = Some(StatusCode::SWITCHING_PROTOCOLS).filter(|_| !is_cut);
         let request = Request::from_parts(self.head.clone(), body);
-        self.server.log.add(Seen::new(&request, operations, Some(StatusCode::SWITCHING_PROTOCOLS), Chosen::default()));
+        self.server.log.add(Seen::new(&request, operations, status, faults));
     }
 }

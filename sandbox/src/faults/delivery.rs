@@ -67,6 +67,21 @@ impl Delivery {
         self.cut == Cut::Nowhere && self.body.is_zero() && self.size == 0
     }
 
+    /// Whether the connection is cut before a response.
+    pub(crate) fn is_cut_before_head(&self) -> bool {
+        self.cut == Cut::BeforeHead
+    }
+
+    /// The pause before a text that is sent at once.
+    pub(crate) fn pause(&self) -> Duration {
+        self.before_head.saturating_add(self.body)
+    }
+
+    /// The size up to which white space stands behind a text that is sent at once, in bytes.
+    pub(crate) fn size(&self) -> usize {
+        usize::try_from(self.size).unwrap_or(usize::MAX)
+    }
+
     /// The response with a body that is sent so.
     pub(crate) fn of(self, response: Response<Bytes>) -> Response<Body> {
         let (mut parts, body) = response.into_parts();

@@ -12,7 +12,7 @@ use super::{Chosen, Fault};
 use crate::answers::Style;
 use crate::failures::{refuse, set, text, with_type};
 
-const PAGE: &str =
+pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
 
 /// The response of the first fault that has one.

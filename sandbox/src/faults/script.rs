@@ -63,6 +63,36 @@ impl Fault {
     pub(crate) fn is_of_response(&self) -> bool {
         !matches!(self, Self::CutUnread | Self::CutWebsocket(_))
     }
+
+    /// Whether it meets the handshake of a websocket.
+    pub(crate) fn is_of_handshake(&self) -> bool {
+        matches!(
+            self,
+            Self::Status(_)
+                | Self::RetryAfter(_)
+                | Self::RetryAt(_)
+                | Self::Redirect(_)
+                | Self::Html
+                | Self::Empty
+                | Self::SlowHead(_)
+                | Self::CutUnread
+                | Self::CutWebsocket(_)
+        )
+    }
+
+    /// Whether it meets a message over a websocket: the message itself, or what answers it.
+    pub(crate) fn is_of_message(&self) -> bool {
+        !matches!(
+            self,
+            Self::Status(_)
+                | Self::RetryAfter(_)
+                | Self::RetryAt(_)
+                | Self::Redirect(_)
+                | Self::CutBody
+                | Self::Bomb(_)
+                | Self::CutWebsocket(_)
+        )
+    }
 }
 
 impl Chosen {
@@ -80,6 +110,13 @@ impl Chosen {
 
     pub(crate) fn has(&self, fault: &Fault) -> bool {
         self.0.contains(fault)
+    }
+
+    /// After how many messages of the server a websocket is cut; none where it is not.
+    pub(crate) fn of_websocket(&self) -> Option<usize> {
+        let counts =
+            self.0.iter().filter_map(|fault| if let Fault::CutWebsocket(count) = fault { Some(*count) } else { None });
+        counts.min()
     }
 
     pub(crate) fn of_pages(&self) -> PageFaults {

@@ -86,17 +86,21 @@ pub(crate) fn key(request: &Request<Bytes>, secrets: &[&str]) -> String {
     key_of(request.method().as_str(), &target(request, secrets), request.body())
 }
 
-/// Verb, path, parameters in any order, and body; the IDs of JSON-RPC calls are left out.
+/// Verb, path, parameters in any order, and body.
 fn key_of(method: &str, target: &str, body: &[u8]) -> String {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let mut pairs: Vec<&str> = query.split('&').collect();
     pairs.sort_unstable();
-    let body = match serde_json::from_slice::<Value>(body) {
+    format!("{method} {path}?{} {}", pairs.join("&"), body_key(body))
+}
+
+/// A body without the IDs of JSON-RPC calls.
+pub(super) fn body_key(body: &[u8]) -> String {
+    match serde_json::from_slice::<Value>(body) {
         Ok(Value::Array(calls)) => Value::Array(calls.into_iter().map(without_id).collect()).to_string(),
         Ok(call) => without_id(call).to_string(),
         Err(_) => String::from_utf8_lossy(body).into_owned(),
-    };
-    format!("{method} {path}?{} {body}", pairs.join("&"))
+    }
 }
 
 fn without_id(mut call: Value) -> Value {
@@ -107,7 +111,7 @@ fn without_id(mut call: Value) -> Value {
 }
 
 /// The path and the query of a request, without the parameters that are secrets.
-fn target(request: &Request<Bytes>, secrets: &[&str]) -> String {
+pub(super) fn target(request: &Request<Bytes>, secrets: &[&str]) -> String {
     let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
     let is_kept = |pair: &&str| !secrets.contains(&pair.split('=').next().unwrap_or_default());
     let pairs: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty()).filter(is_kept).collect();

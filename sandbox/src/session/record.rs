@@ -1,13 +1,17 @@
 //! Writes exchanges into a folder while they happen.
 //!
-//! Input: a folder, and exchanges. Output: a file for each: `0001-books.findBook.json`.
+//! Input: a folder, exchanges, and websockets. Output: a file for each: `0001-books.findBook.json`, `0002-websocket.json`.
 
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::exchange::Exchange;
+use bytes::Bytes;
+use http::Request;
+
+use super::conversation::Conversation;
+use super::exchange::{Exchange, target};
 
 /// A folder that takes exchanges.
 #[derive(Debug)]
@@ -29,13 +33,23 @@ impl Recorder {
     }
 
     pub(crate) fn add(&self, exchange: &Exchange, operations: &[&str]) -> io::Result<()> {
-        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         let name = match operations {
             [] => "other",
             [one] => one,
             [..] => "batch",
         };
         let text = format!("{:#}\n", exchange.to_json());
-        fs::write(self.folder.join(format!("{number:04}-{name}.json")), text)
+        fs::write(self.path(name), text)
+    }
+
+    /// Begins the file of a websocket at a path.
+    pub(crate) fn conversation(&self, request: &Request<Bytes>, secrets: &[&str]) -> io::Result<Conversation> {
+        Conversation::new(&self.path("websocket"), &target(request, secrets))
+    }
+
+    /// The path of the next file.
+    fn path(&self, name: &str) -> PathBuf {
+        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        self.folder.join(format!("{number:04}-{name}.json"))
     }
 }

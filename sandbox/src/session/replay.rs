@@ -12,12 +12,16 @@ use bytes::Bytes;
 use http::{Request, Response};
 use serde_json::Value;
 
-use super::exchange::{Exchange, key};
+use super::conversation::{self, Message};
+use super::exchange::{Exchange, key, target};
+use super::played::Played;
 
 /// A recorded session.
 #[derive(Debug)]
 pub(crate) struct Replay {
     exchanges: HashMap<String, Vec<Exchange>>,
+    /// The websockets of each path.
+    conversations: HashMap<String, Vec<Vec<Message>>>,
     /// How often each key was asked for.
     asked: Mutex<HashMap<String, usize>>,
 }
@@ -34,30 +38,45 @@ impl Replay {
         if paths.is_empty() {
             return Err(wrong(folder, &"there is no recorded exchange"));
         }
-        let mut exchanges: HashMap<String, Vec<Exchange>> = HashMap::new();
+        let (mut exchanges, mut conversations) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         for path in &paths {
             let text = fs::read(path).map_err(|error| wrong(path, &error))?;
             let json: Value = serde_json::from_slice(&text).map_err(|error| wrong(path, &error))?;
+            if let Some((target, messages)) = conversation::read(&json) {
+                conversations.entry(target).or_default().push(messages);
+                continue;
+            }
             let exchange = Exchange::from_json(&json).ok_or_else(|| wrong(path, &"this is no recorded exchange"))?;
             exchanges.entry(exchange.key()).or_default().push(exchange);
         }
-        Ok(Self { exchanges, asked: Mutex::default() })
+        Ok(Self { exchanges, conversations, asked: Mutex::default() })
     }
 
     /// The response to a request; none where it was not recorded.
     pub(crate) fn response(&self, request: &Request<Bytes>, secrets: &[&str]) -> Option<Response<Bytes>> {
         let key = key(request, secrets);
-        let recorded = self.exchanges.get(&key)?;
+        let exchange = self.next(&self.exchanges, key)?;
+        Some(exchange.response().map(|body| with_ids(&exchange.asked, request.body(), body)))
+    }
+
+    /// The recorded websocket that a handshake begins; none where there is none of its path.
+    pub(crate) fn conversation(&self, head: &Request<Bytes>, secrets: &[&str]) -> Option<Played> {
+        self.next(&self.conversations, target(head, secrets)).map(|messages| Played::new(messages))
+    }
+
+    /// What is recorded under a key, each time the next, and the last one from then on.
+    fn next<'s, T>(&self, recorded: &'s HashMap<String, Vec<T>>, key: String) -> Option<&'s T> {
+        let recorded = recorded.get(&key)?;
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let count = asked.entry(key).or_insert(0);
-        let exchange = recorded.get(*count).or_else(|| recorded.last())?;
+        let found = recorded.get(*count).or_else(|| recorded.last());
         *count += 1;
-        Some(exchange.response().map(|body| with_ids(&exchange.asked, request.body(), body)))
+        found
     }
 }
 
 /// A body whose JSON-RPC replies have the IDs of other calls.
-fn with_ids(recorded: &[u8], now: &[u8], replies: Bytes) -> Bytes {
+pub(super) fn with_ids(recorded: &[u8], now: &[u8], replies: Bytes) -> Bytes {
     let changes: Vec<(Value, Value)> = ids(recorded).into_iter().zip(ids(now)).collect();
     let (false, Ok(mut value)) = (changes.is_empty(), serde_json::from_slice::<Value>(&replies)) else {
         return replies;
@@ -75,7 +94,7 @@ fn with_ids(recorded: &[u8], now: &[u8], replies: Bytes) -> Bytes {
 }
 
 /// The IDs of the calls in a body.
-fn ids(body: &[u8]) -> Vec<Value> {
+pub(super) fn ids(body: &[u8]) -> Vec<Value> {
     let id = |call: &Value| call.get("jsonrpc").and(call.get("id")).cloned();
     match serde_json::from_slice(body) {
         Ok(Value::Array(calls)) => calls.iter().filter_map(id).collect(),

@@ -62,6 +62,40 @@ async fn a_session_with_another_server_is_recorded_and_replayed() {
     assert_eq!(error.status().unwrap(), 501);
 }
 
+/// The same calls and events over a websocket; the values that a program sees.
+async fn over_a_websocket(sandbox: &Sandbox, publish: impl FnOnce()) -> Vec<String> {
+    let evm = node::Client::new(sandbox.url()).unwrap().evm("C").connect().await.unwrap();
+    let mut heads = evm.new_heads().await.unwrap();
+    publish();
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        seen.push(format!("{:?}", heads.try_next().await.unwrap().unwrap()));
+    }
+    seen.push(format!("{:?}", evm.chain_id().await.unwrap()));
+    seen
+}
+
+#[tokio::test]
+async fn a_websocket_is_recorded_and_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session");
+    let real = started(Sandbox::builder().synthetic_only().seed(5)).await;
+    let recording = started(Sandbox::builder().upstream(real.url()).record(&path)).await;
+    let publish = || assert_eq!(real.publish("newHeads", 3).unwrap(), 3);
+    let first = over_a_websocket(&recording, publish).await;
+    assert!(real.seen().iter().any(|seen| seen.operations == ["evm.chainId"]));
+
+    let file = fs::read(path.join("0001-websocket.json")).unwrap();
+    let file: Value = serde_json::from_slice(&file).unwrap();
+    assert_eq!((&file["path"], file["messages"].as_array().unwrap().len()), (&json!("/ext/bc/C/ws"), 7));
+
+    let replaying = started(Sandbox::builder().replay(&path)).await;
+    assert_eq!(over_a_websocket(&replaying, || ()).await, first);
+    let evm = node::Client::new(replaying.url()).unwrap().evm("C").connect().await.unwrap();
+    let error = evm.gas_price().await.unwrap_err();
+    assert!(error.to_string().contains("this message was not recorded"), "{error}");
+}
+
 #[tokio::test]
 async fn a_folder_that_is_no_session_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,11 +8,14 @@ mod recorded;
 use std::time::Duration;
 
 use chainloom::node::evm::{Header, Log, TransactionOrHash};
+use chainloom::runtime::http::StatusCode;
 use chainloom_codegen::read_sources;
 use chainloom_interpret::Api;
-use chainloom_sandbox::{Fault, Sandbox};
+use chainloom_sandbox::{FAULT_HEADER, Fault, Sandbox};
 use chainloom_tests::{spec, vectors::repository};
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
 use client::Socket;
 
@@ -158,6 +161,29 @@ async fn a_fault_cuts_a_connection_after_some_messages() {
     for _ in 0..5 {
         socket.result("eth_chainId", json!([])).await;
     }
+}
+
+#[tokio::test]
+async fn the_header_of_a_handshake_asks_for_faults() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let with = async |faults: &str| {
+        let mut request = client::url(&sandbox, PATH).into_client_request().unwrap();
+        request.headers_mut().insert(FAULT_HEADER, faults.parse().unwrap());
+        tokio_tungstenite::connect_async(request).await
+    };
+    let status = |refused: Result<_, Error>| match refused.map(drop).unwrap_err() {
+        Error::Http(response) => response.status().as_u16(),
+        error => panic!("{error}"),
+    };
+    assert_eq!(status(with("status 503").await), 503);
+    assert_eq!(status(with("no-fault").await), 400);
+    assert_eq!(sandbox.seen()[0].faults, [Fault::Status(StatusCode::SERVICE_UNAVAILABLE)]);
+    let mut socket = Socket::over(with("doubled-reply").await.unwrap().0);
+    for _ in 0..2 {
+        let first = socket.ask("eth_chainId", json!([])).await;
+        assert_eq!(socket.next().await, first);
+    }
+    assert_eq!(sandbox.seen().last().unwrap().faults, [Fault::DoubledReply]);
 }
 
 #[tokio::test]

@@ -20,7 +20,11 @@ pub(crate) fn url(sandbox: &Sandbox, path: &str) -> String {
 
 impl Socket {
     pub(crate) async fn open(sandbox: &Sandbox, path: &str) -> Self {
-        Self { stream: connect_async(url(sandbox, path)).await.unwrap().0, calls: 0 }
+        Self::over(connect_async(url(sandbox, path)).await.unwrap().0)
+    }
+
+    pub(crate) fn over(stream: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Self {
+        Self { stream, calls: 0 }
     }
 
     pub(crate) async fn send(&mut self, text: String) {

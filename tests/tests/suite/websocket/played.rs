@@ -1,40 +1,13 @@
-//! A recorded session of a real node, played to the generated client: each event decodes, message by message, and is written
+//! A recorded session of a real node, replayed by the sandbox to the generated client: each event decodes, message by message, and is written
 //! again as it came.
 
 use chainloom::node::{Client, evm::LogFilter};
 use chainloom::runtime::codec::Read;
 use chainloom::runtime::{Incoming, Subscribe, Subscribes, Subscription};
+use chainloom_sandbox::Sandbox;
 use chainloom_tests::equality::difference;
 use chainloom_tests::vectors::{folder, is_ci};
-use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio_tungstenite::{accept_async, tungstenite::Message};
-
-/// Answers each subscription as it was recorded, then sends the events in their order.
-async fn play(messages: Vec<Value>) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        let mut socket = accept_async(listener.accept().await.unwrap().0).await.unwrap();
-        let begins = |message: &Value| message["send"]["method"] == "eth_subscribe";
-        for at in
-            (0..messages.len()).filter(|at| begins(&messages[*at]) && !messages[at + 1]["recv"]["result"].is_null())
-        {
-            let request: Value =
-                serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
-            assert_eq!(request["params"], messages[at]["send"]["params"]);
-            let mut reply = messages[at + 1]["recv"].clone();
-            reply["id"] = request["id"].clone();
-            socket.send(Message::text(reply.to_string())).await.unwrap();
-        }
-        for event in messages.iter().filter(|message| message["recv"]["method"].is_string()) {
-            socket.send(Message::text(event["recv"].to_string())).await.unwrap();
-        }
-        while socket.next().await.is_some() {}
-    });
-    url
-}
 
 async fn begin<S: Subscribes>(subscribe: Subscribe<S>) -> Subscription<S::Item> {
     subscribe.await.unwrap()
@@ -63,8 +36,8 @@ async fn a_recorded_session_decodes_message_by_message() {
     };
     let recorded: Value = serde_json::from_slice(&text).unwrap();
     let messages = recorded["messages"].as_array().unwrap().clone();
-    let url = play(messages.clone()).await;
-    let evm = Client::new(url).unwrap().evm("C").connect().await.unwrap();
+    let sandbox = Sandbox::builder().replay(file.parent().unwrap()).start().await.unwrap();
+    let evm = Client::new(sandbox.url()).unwrap().evm("C").connect().await.unwrap();
     let of = |params: Value| -> Vec<&Value> {
         let at = messages.iter().position(|message| message["send"]["params"] == params).unwrap();
         let id = &messages[at + 1]["recv"]["result"];

@@ -1,0 +1,116 @@
+//! Which faults meet a request, the handshake of a websocket, or a message over it.
+//!
+//! Input: a request or a message. Output: its faults, by the header of the request and by rules. A rule knows what it meets by
+//! names: the path, the client, the services, and the operations once a body is read.
+
+use bytes::Bytes;
+use chainloom_runtime::schema::{Client, Service};
+use http::request::Parts;
+use http::{HeaderMap, Method, Request};
+
+use crate::faults::{self, Chosen, Fault};
+use crate::log::Seen;
+use crate::routes::Found;
+use crate::rpc;
+use crate::server::Server;
+
+impl Server {
+    /// Whether the connection is cut before the body of a request is read.
+    pub(crate) fn is_cut_unread(&self, head: &Parts) -> bool {
+        let is_asked = |faults: &Chosen| faults.has(&Fault::CutUnread);
+        let by_header = || of_header(&head.headers).is_ok_and(|faults| is_asked(&faults));
+        let by_script = || {
+            let (names, _) = self.names(&head.method, head.uri.path(), None);
+            !self.script.choose(&names, |fault| *fault == Fault::CutUnread).is_empty()
+        };
+        let is_cut = by_header() || (!self.script.is_empty() && by_script());
+        if is_cut {
+            let request = Request::from_parts(head.clone(), Bytes::new());
+            self.log.add(Seen::new(&request, Vec::new(), None, Chosen(vec![Fault::CutUnread])));
+        }
+        is_cut
+    }
+
+    /// The faults of a request, and the client that it is for where there are any.
+    pub(crate) fn faults(&self, request: &Request<Bytes>) -> Result<(Chosen, Option<&'static Client>), String> {
+        let mut faults = of_header(request.headers())?;
+        if faults.0.is_empty() && self.script.is_empty() {
+            return Ok((faults, None));
+        }
+        let (names, client) = self.names(request.method(), request.uri().path(), Some(request.body()));
+        faults.0.extend(self.script.choose(&names, Fault::is_of_response));
+        Ok((faults, client))
+    }
+
+    /// The faults of the handshake that begins a websocket of these services.
+    pub(crate) fn faults_of_handshake(
+        &self,
+        head: &Request<Bytes>,
+        services: &[&'static Service],
+    ) -> Result<Chosen, String> {
+        let mut faults = of_header(head.headers())?;
+        faults.0.retain(Fault::is_of_handshake);
+        if !self.script.is_empty() {
+            let names = self.names_of(services, head.uri().path(), None);
+            faults.0.extend(self.script.choose(&names, Fault::is_of_handshake));
+        }
+        Ok(faults)
+    }
+
+    /// The faults of a message over a websocket. Those of the header of the handshake that met the handshake do not meet messages.
+    pub(crate) fn faults_of_message(&self, head: &Parts, services: &[&'static Service], body: &[u8]) -> Chosen {
+        let mut faults = of_header(&head.headers).unwrap_or_default();
+        faults.0.retain(|fault| fault.is_of_message() && !fault.is_of_handshake());
+        if !self.script.is_empty() {
+            let names = self.names_of(services, head.uri.path(), Some(body));
+            faults.0.extend(self.script.choose(&names, Fault::is_of_message));
+        }
+        faults
+    }
+
+    /// What a request is for, as rules name it, and its client. Calls of JSON-RPC are known once the body is.
+    pub(crate) fn names<'r>(
+        &self,
+        method: &Method,
+        path: &'r str,
+        body: Option<&[u8]>,
+    ) -> (Vec<&'r str>, Option<&'static Client>) {
+        match self.routes().find(method, path) {
+            Found::Rest(id, _) => {
+                let schema = self.operation(id).map(|operation| operation.schema);
+                let named =
+                    schema.into_iter().flat_map(|schema| [schema.id, schema.service.name, client(schema.service)]);
+                let names = std::iter::once(path).chain(named).collect();
+                (names, schema.map(|schema| schema.service.client))
+            }
+            Found::Rpc(services) => {
+                (self.names_of(&services, path, body), services.last().map(|service| service.client))
+            }
+            Found::OtherVerbs(..) | Found::Nothing => (vec![path], None),
+        }
+    }
+
+    /// The names of services at a path, and of the operations that a body calls.
+    fn names_of<'r>(&self, services: &[&'static Service], path: &'r str, body: Option<&[u8]>) -> Vec<&'r str> {
+        let operations = body.map(|body| self.operations_of(services, body)).unwrap_or_default();
+        let named = services.iter().flat_map(|service| [service.name, client(service)]);
+        std::iter::once(path).chain(named).chain(operations).collect()
+    }
+
+    /// The IDs of the operations that a body may call.
+    pub(crate) fn operations_of(&self, services: &[&'static Service], body: &[u8]) -> Vec<&'static str> {
+        let methods = rpc::methods(body);
+        let ids = methods.iter().flat_map(|method| self.routes().methods(services, method));
+        ids.filter_map(|id| self.operation(*id)).map(|operation| operation.schema.id).collect()
+    }
+}
+
+fn client(service: &'static Service) -> &'static str {
+    service.client.name
+}
+
+/// The faults that the headers of a request ask for.
+fn of_header(headers: &HeaderMap) -> Result<Chosen, String> {
+    let Some(text) = headers.get(faults::HEADER) else { return Ok(Chosen::default()) };
+    Chosen::of_header(text.to_str().unwrap_or_default())
+}

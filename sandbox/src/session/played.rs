@@ -1,0 +1,94 @@
+//! A recorded connection that is carried out again.
+//!
+//! Input: the messages of a client. Output: what was recorded as the answer to each, with the IDs of now; and what came without
+//! being asked for. The client may ask in another order than the recorded one, and leave out what that one asked.
+
+use serde_json::{Value, json};
+
+use super::conversation::Message;
+use super::exchange::body_key;
+use super::replay::{ids, with_ids};
+
+/// The code of a JSON-RPC error for a message that was not recorded.
+const NOT_RECORDED: i64 = -32601;
+
+/// A recorded connection.
+#[derive(Debug)]
+pub(crate) struct Played(Vec<Line>);
+
+#[derive(Debug)]
+struct Line {
+    message: Message,
+    /// Whether it came again.
+    is_used: bool,
+    /// The subscription that it is an event of.
+    subscription: Option<Value>,
+    /// The result that it reports.
+    result: Option<Value>,
+}
+
+impl Line {
+    fn new(message: &Message) -> Self {
+        let json = serde_json::from_str::<Value>(&message.text).unwrap_or_default();
+        let subscription = json.pointer("/params/subscription").cloned();
+        Self { message: message.clone(), is_used: false, subscription, result: json.get("result").cloned() }
+    }
+
+    fn body(&self) -> &[u8] {
+        self.message.text.as_bytes()
+    }
+
+    fn replies_to(&self, asked: &[Value]) -> bool {
+        !self.message.is_sent && ids(self.body()).iter().any(|id| asked.contains(id))
+    }
+}
+
+impl Played {
+    pub(super) fn new(messages: &[Message]) -> Self {
+        Self(messages.iter().map(Line::new).collect())
+    }
+
+    /// The texts that answer a message, and those that come behind it. A message that was sent once more than it was recorded
+    /// has the answer of the last time.
+    pub(crate) fn answer(&mut self, body: &[u8]) -> Vec<String> {
+        let key = body_key(body);
+        let is_same = |line: &Line| line.message.is_sent && body_key(line.body()) == key;
+        let next = self.0.iter().position(|line| !line.is_used && is_same(line));
+        let found = next.or_else(|| self.0.iter().rposition(is_same));
+        let Some((asked, behind)) = found.and_then(|at| self.0.get_mut(at..)?.split_first_mut()) else {
+            return vec![unknown(body)];
+        };
+        asked.is_used = true;
+        let asked_ids = ids(asked.body());
+        let reply = behind.iter_mut().find(|line| line.replies_to(&asked_ids)).map(|line| {
+            line.is_used = true;
+            let reply = with_ids(asked.body(), body, line.message.text.clone().into());
+            String::from_utf8_lossy(&reply).into_owned()
+        });
+        reply.into_iter().chain(self.freed()).collect()
+    }
+
+    /// What came without being asked for: events, once their subscription is known; all else, once everything is sent that was
+    /// sent before it.
+    pub(crate) fn freed(&mut self) -> Vec<String> {
+        let (mut is_all_sent, mut known, mut texts) = (true, Vec::new(), Vec::new());
+        for line in &mut self.0 {
+            if line.message.is_sent {
+                is_all_sent &= line.is_used;
+            } else if line.is_used {
+                known.extend(&line.result);
+            } else if line.subscription.as_ref().map_or(is_all_sent, |id| known.contains(&id)) {
+                line.is_used = true;
+                texts.push(line.message.text.clone());
+            }
+        }
+        texts
+    }
+}
+
+/// What answers a message that was not recorded.
+fn unknown(body: &[u8]) -> String {
+    let id = ids(body).into_iter().next().unwrap_or(Value::Null);
+    let error = json!({ "code": NOT_RECORDED, "message": "this message was not recorded" });
+    json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string()
+}

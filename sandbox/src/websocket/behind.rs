@@ -1,0 +1,70 @@
+//! What answers behind a websocket.
+//!
+//! Input: the handshake. Output: the spec, a recorded session, or a connection to a real server.
+
+use std::future::pending;
+
+use axum::extract::ws::Message;
+use bytes::Bytes;
+use futures_util::{SinkExt as _, StreamExt as _};
+use http::{Request, Response, StatusCode};
+use reqwest::Upgraded;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite;
+
+use crate::failures::text;
+use crate::server::Server;
+use crate::session::Played;
+
+/// What answers the messages of a connection.
+pub(super) enum Behind {
+    /// The spec.
+    Spec,
+    /// A recorded session.
+    Played(Played),
+    /// A real server.
+    Relayed(Box<Link>),
+}
+
+/// A websocket to a real server.
+pub(super) struct Link(WebSocketStream<Upgraded>);
+
+impl Behind {
+    /// What answers behind a handshake, or the response that refuses it.
+    pub(super) async fn new(server: &Server, head: &Request<Bytes>) -> Result<Self, Response<Bytes>> {
+        if let Some(upstream) = server.upstream() {
+            let socket = upstream.websocket(head).await?;
+            return Ok(Self::Relayed(Box::new(Link(socket))));
+        }
+        let Some(played) = server.played(head) else { return Ok(Self::Spec) };
+        let missing = || text(StatusCode::NOT_IMPLEMENTED, &format!("no recorded websocket at {}", head.uri()));
+        played.map(Self::Played).ok_or_else(missing)
+    }
+
+    /// The texts that come before any message of the client.
+    pub(super) fn first(&mut self) -> Vec<String> {
+        if let Self::Played(played) = self { played.freed() } else { Vec::new() }
+    }
+
+    /// Sends a message to a real server; none where that cannot be.
+    pub(super) async fn send(&mut self, message: &Message) -> Option<()> {
+        let Self::Relayed(link) = self else { return Some(()) };
+        let message = match message {
+            Message::Text(text) => tungstenite::Message::text(text.as_str()),
+            other => tungstenite::Message::binary(other.clone().into_data()),
+        };
+        link.0.send(message).await.ok()
+    }
+
+    /// The next message of a real server; none where its connection has ended. Without one, it never ends.
+    pub(super) async fn next(&mut self) -> Option<Message> {
+        let Self::Relayed(link) = self else { return pending().await };
+        loop {
+            match link.0.next().await?.ok()? {
+                tungstenite::Message::Text(text) => return Some(Message::Text(text.as_str().into())),
+                tungstenite::Message::Binary(bytes) => return Some(Message::Binary(bytes)),
+                _ => {}
+            }
+        }
+    }
+}

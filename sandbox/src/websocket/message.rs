@@ -1,0 +1,91 @@
+//! What answers a message over a websocket.
+//!
+//! Input: a message, and its faults. Output: texts: first the reply, with what the faults do to it, then what came behind it in
+//! a recorded session.
+
+use bytes::Bytes;
+use chainloom_runtime::schema::Service;
+use serde_json::Value;
+
+use super::behind::Behind;
+use crate::faults::{self, Chosen, Delivery, Fault};
+use crate::hub::Session;
+use crate::rpc::{self, Called};
+use crate::server::Server;
+
+/// The largest text that is made, in bytes.
+const LARGEST: usize = 64 * 1024 * 1024;
+
+/// What answers a message.
+#[derive(Debug, Default)]
+pub(super) struct Answer {
+    pub(super) texts: Vec<String>,
+    /// The IDs of the operations that the message called.
+    pub(super) operations: Vec<&'static str>,
+}
+
+impl Answer {
+    /// The answer of the described service, or of what is behind it.
+    pub(super) fn new(
+        server: &Server,
+        services: &[&'static Service],
+        session: &mut Session,
+        (behind, body, faults): (&mut Behind, &[u8], &Chosen),
+    ) -> Self {
+        let answer = match behind {
+            Behind::Spec => described(server, services, session, (body, faults)),
+            Behind::Played(played) => {
+                Self { texts: played.answer(body), operations: server.operations_of(services, body) }
+            }
+            // It comes when the server behind sends it.
+            Behind::Relayed(_) => Self { texts: Vec::new(), operations: server.operations_of(services, body) },
+        };
+        Self { texts: disturbed(answer.texts, faults), ..answer }
+    }
+}
+
+fn described(
+    server: &Server,
+    services: &[&'static Service],
+    session: &mut Session,
+    (body, faults): (&[u8], &Chosen),
+) -> Answer {
+    let server = server.with_pages(faults);
+    let mut called = Called { session: Some(session), ..Called::default() };
+    let reply = rpc::reply(&server, server.at(services), body, &mut called);
+    let texts = reply.json().map(|reply| reply.to_string()).into_iter().collect();
+    Answer { texts, operations: called.operations }
+}
+
+/// Texts, of which faults concern the first.
+fn disturbed(mut texts: Vec<String>, faults: &Chosen) -> Vec<String> {
+    if faults.0.is_empty() || texts.is_empty() {
+        return texts;
+    }
+    let reply = texts.remove(0);
+    let changed = match faults::disturbed(reply.as_bytes(), faults) {
+        Some(changed) => each(&reply, &changed),
+        None => vec![reply],
+    };
+    let size = Delivery::new(faults).size().min(LARGEST);
+    let of_faults = |text: String| match () {
+        () if faults.has(&Fault::Empty) => String::new(),
+        () if faults.has(&Fault::Html) => faults::PAGE.to_owned(),
+        () => format!("{text:size$}"),
+    };
+    changed.into_iter().map(of_faults).chain(texts).collect()
+}
+
+/// The messages of a changed reply: where one reply became several, each is a message of its own.
+fn each(reply: &str, changed: &[u8]) -> Vec<String> {
+    match serde_json::from_slice(changed) {
+        Ok(Value::Array(replies)) if !reply.starts_with('[') => replies.iter().map(Value::to_string).collect(),
+        Ok(one) => vec![Value::to_string(&one)],
+        Err(_) => Vec::new(),
+    }
+}
+
+/// The content of a message.
+pub(super) fn bytes(message: &axum::extract::ws::Message) -> Bytes {
+    message.clone().into_data()
+}
