@@ -11,7 +11,7 @@ use super::{
     trace::{Telling, Told},
 };
 use crate::{
-    Error, ErrorKind,
+    Error, ErrorKind, Target,
     error::Failure,
     schema::{Effect, Operation},
 };
@@ -32,6 +32,7 @@ const EARNED: u32 = 1;
 /// The attempts of one call.
 pub(crate) struct Attempts<'c> {
     settings: &'c Settings,
+    is_over_websocket: bool,
     operation: &'static Operation,
     policy: &'c Retry,
     timeout: Duration,
@@ -89,11 +90,11 @@ impl<'c> Home<'c> {
     }
 
     /// That of a websocket, which belongs to no operation. Providers are asked.
-    pub(crate) async fn of_websocket(settings: &'c Settings) -> Result<Self, Failure> {
-        let site = &settings.home;
+    pub(crate) async fn of_websocket(settings: &'c Settings, index: usize) -> Result<Self, Failure> {
+        let site = settings.site(index);
         let slots = endpoints::chosen(site, settings.description.security);
         let slots = slots.map_err(|error| Failure::Building(error.reason()))?;
-        Ok(Self { index: 0, site, secrets: asked(slots).await? })
+        Ok(Self { index, site, secrets: asked(slots).await? })
     }
 
     /// The service has refused the secrets: those of providers are asked for again.
@@ -147,6 +148,7 @@ impl<'c> Attempts<'c> {
         let number = || settings.next_call.fetch_add(1, Ordering::Relaxed);
         Self {
             settings,
+            is_over_websocket: false,
             operation,
             policy: options.retry.as_ref().unwrap_or(&settings.retry),
             timeout: options.timeout.unwrap_or(settings.timeout),
@@ -159,9 +161,15 @@ impl<'c> Attempts<'c> {
         }
     }
 
+    /// The same for a target, which may be a websocket: it has chosen its endpoint when it was opened.
+    pub(super) fn to(self, target: &Target) -> Self {
+        Self { is_over_websocket: target.via().is_some(), ..self }
+    }
+
     /// The next attempt.
     pub(crate) async fn next(&mut self) -> Result<Attempt<'c>, Error> {
-        let (index, probe) = self.settings.choose(self.operation.effect);
+        let chosen = (!self.is_over_websocket).then(|| self.settings.choose(self.operation.effect));
+        let (index, probe) = chosen.unwrap_or_default();
         let site = self.settings.site(index);
         let secrets = match self.secrets(site).await {
             Ok(secrets) => secrets,
@@ -258,10 +266,8 @@ impl<'c> Attempts<'c> {
     /// Keeps what an attempt says of its endpoint, and tells of it. Its probe ends here, too.
     fn attempted(&self, attempt: Attempt<'c>, error: Option<&Error>) {
         let (site, Some(told)) = (attempt.home.site, attempt.told) else { return };
-        match error.filter(|error| error.is_retryable()) {
-            _ if !self.settings.has_others() => {}
-            Some(error) => site.has_failed(error.retry_after()),
-            None => site.is_well(),
+        if !self.is_over_websocket {
+            self.settings.attempted(site, error);
         }
         self.telling.attempted(told, site, error.map(Error::kind));
     }
@@ -277,16 +283,30 @@ impl<'c> Attempts<'c> {
     }
 
     fn wait(&self, error: &Error) -> Duration {
-        if self.settings.has_others() {
-            return endpoints::wait(self.settings.sites());
+        match self.is_over_websocket {
+            true => self.policy.wait(self.number, error),
+            false => self.settings.wait(self.policy, self.number, error),
         }
-        error.retry_after().unwrap_or_else(|| self.policy.random_wait(self.number))
     }
 }
 
 impl Settings {
+    /// Keeps what an attempt says of its endpoint.
+    pub(crate) fn attempted(&self, site: &Site, error: Option<&Error>) {
+        match error.filter(|error| error.is_retryable()) {
+            _ if !self.has_others() => {}
+            Some(error) => site.has_failed(error.retry_after()),
+            None => site.is_well(),
+        }
+    }
+
+    /// How long to wait after this attempt: not at all where another endpoint is well.
+    pub(crate) fn wait(&self, policy: &Retry, number: u32, error: &Error) -> Duration {
+        if self.has_others() { endpoints::wait(self.sites()) } else { policy.wait(number, error) }
+    }
+
     /// The endpoint that an attempt goes to.
-    fn choose(&self, effect: Effect) -> (usize, Option<Probe<'_>>) {
+    pub(crate) fn choose(&self, effect: Effect) -> (usize, Option<Probe<'_>>) {
         let chosen = if self.has_others() { endpoints::choose(self.sites(), effect) } else { None };
         chosen.unwrap_or_default()
     }

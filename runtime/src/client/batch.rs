@@ -88,7 +88,7 @@ impl Batching<'_> {
         options.deadline = Some(left);
         let Some(lead) = self.lead(part) else { return Ok(()) };
         let client = self.client;
-        let mut attempts = Attempts::new(client.settings(), lead, &options);
+        let mut attempts = Attempts::new(client.settings(), lead, &options).to(&self.batch.target);
         let mut open = part.to_vec();
         loop {
             let mut attempt = attempts.next().await.map_err(|error| (error, open.clone()))?;

@@ -57,7 +57,7 @@ impl Client {
         read: Judging<'_>,
     ) -> Result<RawReply, Error> {
         let sending = Sending { operation, members, target, options };
-        let mut attempts = Attempts::new(self.settings(), operation, options);
+        let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
         loop {
             let mut attempt = attempts.next().await?;
             let answered = self.exchange(sending, &attempts, &mut attempt).await;
@@ -115,7 +115,7 @@ impl Client {
         options: &Options,
     ) -> Result<Opened, Error> {
         let sending = Sending { operation, members, target, options };
-        let mut attempts = Attempts::new(self.settings(), operation, options);
+        let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
         loop {
             let mut attempt = attempts.next().await?;
             match self.open_once(sending, &attempts, &mut attempt).await {

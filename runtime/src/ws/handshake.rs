@@ -6,9 +6,9 @@
 use super::link::{Link, accepts, new_key};
 use crate::{
     Body, Error, Target,
-    client::{Client, Home, Masking, after, with_io, within},
+    client::{Client, Home, Masking, Site, after, with_io, within},
     error::{Answer, Failure},
-    schema::Service,
+    schema::{Effect, Service},
     template,
     transport::{Kind, TransportError},
 };
@@ -19,8 +19,12 @@ use url::Url;
 const NO_FEATURE: &str = "websockets need the feature `ws` of this crate, which is off: turn it on in `Cargo.toml`";
 const NO_UPGRADE: &str = "the transport of this client opens no websockets: implement `Transport::upgrade`";
 
-/// The URL of the websocket, with the scheme of HTTP.
+/// The URL of the websocket at the base URL, with the scheme of HTTP: what it is known by, whichever endpoint it is open to.
 pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
+    url_at(service, target, &target.client().settings().home)
+}
+
+fn url_at(service: &Service, target: &Target, site: &Site) -> Result<Url, Failure> {
     let settings = target.client().settings();
     let Some(path) = service.websocket else {
         return Err(Failure::Building(format!("the service `{}` has no websocket", service.name)));
@@ -30,7 +34,7 @@ pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
         let wrong = |why| Failure::InvalidRequest(vec![format!("`{name}` {why}")]);
         template::segment(value).map(|segment| segment.into_owned()).map_err(wrong)
     })?;
-    let mut url = settings.home.base_url.clone();
+    let mut url = site.base_url.clone();
     let base = url.path().trim_end_matches('/').to_owned();
     url.set_path(&format!("{base}{path}"));
     Ok(url)
@@ -45,7 +49,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
             Ok(link) => return Ok(link),
             Err(error) => error,
         };
-        let wait = error.retry_after().unwrap_or_else(|| settings.retry.random_wait(number));
+        let wait = settings.wait(&settings.retry, number, &error);
         let left = deadline.saturating_duration_since(Instant::now());
         if number >= settings.retry.most_attempts() || !error.is_retryable() || wait >= left {
             return Err(error.with_attempts(number));
@@ -55,15 +59,24 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
     }
 }
 
-/// Opens a websocket within the time of an attempt.
+/// Opens a websocket of the endpoint that a call that only reads would go to, within the time of an attempt.
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
+    let settings = target.client().settings();
+    let (index, _probe) = settings.choose(Effect::Read);
+    let site = settings.site(index);
+    let opened = open_at(service, target, (index, site)).await;
+    settings.attempted(site, opened.as_ref().err());
+    opened
+}
+
+async fn open_at(service: &'static Service, target: &Target, (index, site): (usize, &Site)) -> Result<Link, Error> {
     let client = target.client();
     let (masking, limit) = (Masking::of_client(client.clone()), client.settings().timeout);
-    let failed = |failure| Error::new(Some(service.name), failure);
+    let failed = |failure| Error::new(Some(service.name), failure).with_origin(site.origin());
     let key = new_key().ok_or_else(|| building(service, NO_FEATURE))?;
-    let url = url(service, target).map_err(failed)?;
+    let url = url_at(service, target, site).map_err(failed)?;
     let asked = format!("GET {}", masking.redact(url.path().to_owned()));
-    let exchange = within(limit, with_io(connect(service, client, url, &key)));
+    let exchange = within(limit, with_io(connect(service, client, (index, url), &key)));
     let answer = match exchange {
         Ok(exchange) => exchange.await.unwrap_or(Err(Failure::Timeout(limit))),
         Err(failure) => Err(failure),
@@ -77,8 +90,7 @@ pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Res
         }
         Err(failure) => {
             let error = failed(failure).redacted(|text| masking.redact(text));
-            let settings = client.settings();
-            let hint = error.is_connect().then(|| settings.route.hint(settings.home.origin()));
+            let hint = error.is_connect().then(|| client.settings().route.hint(site.origin()));
             Err(error.with_hints(hint.into_iter().collect()))
         }
     }
@@ -89,9 +101,14 @@ enum Opened {
     Refused(Response<Body>),
 }
 
-async fn connect(service: &'static Service, client: &Client, url: Url, key: &str) -> Result<Opened, Failure> {
+async fn connect(
+    service: &'static Service,
+    client: &Client,
+    (index, url): (usize, Url),
+    key: &str,
+) -> Result<Opened, Failure> {
     let settings = client.settings();
-    let home = Home::of_websocket(settings).await?;
+    let home = Home::of_websocket(settings, index).await?;
     let request = request(service, url, &home, key)?;
     let answer = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(answer.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {

@@ -4,8 +4,8 @@
 use crate::books::*;
 use bytes::Bytes;
 use chainloom_runtime::{
-    BoxFuture, Builder, Call, CallInfo, Client, Error, ErrorKind, GapReason, Incoming, Limits, Overflow, Retry,
-    Subscribe, Subscription, Transport, TransportError, TransportResult, Upgrade, UpgradeResult, Websocket,
+    BoxFuture, Builder, Call, CallInfo, Client, Endpoint, Error, ErrorKind, GapReason, Incoming, Limits, Overflow,
+    Retry, Subscribe, Subscription, Transport, TransportError, TransportResult, Upgrade, UpgradeResult, Websocket,
     catalog::{RawBatch, Target},
 };
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -25,7 +25,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, handshake::derive_accept_key, protocol::Role},
 };
 
-/// Gives one end of each connection to the test.
+/// Gives one end of each connection to the test. The host `down` cannot be reached.
 struct Wire {
     ends: mpsc::UnboundedSender<DuplexStream>,
     handshakes: Mutex<Vec<Request<Bytes>>>,
@@ -39,7 +39,11 @@ impl Transport for Wire {
     fn upgrade(&self, request: Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
         let (here, there) = duplex(1 << 20);
         let key = derive_accept_key(request.headers()[header::SEC_WEBSOCKET_KEY].as_bytes());
+        let is_down = request.uri().host() == Some("down");
         self.handshakes.lock().unwrap().push(request);
+        if is_down {
+            return Box::pin(async { Err(TransportError::connect("refused")) });
+        }
         let sent = self.ends.send(there);
         Box::pin(async move {
             sent.map_err(|_| TransportError::connect("nobody listens"))?;
@@ -430,6 +434,41 @@ async fn a_handshake_that_is_refused_is_told() {
     assert_eq!(open(Arc::new(Refuses(101))).await.kind(), ErrorKind::Connect, "not for this request");
     let error = open(Arc::new(Without)).await;
     assert!(error.is_building() && error.to_string().contains("Transport::upgrade"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_websocket_is_opened_to_the_endpoint_that_is_well() {
+    let mut server = Server::new();
+    let own = Endpoint::new("http://second/own").secret("apiKey", "key-of-the-second");
+    let builder = server.client().base_url("http://down/api").endpoint(own);
+    let began = Instant::now();
+    let (target, mut peer) = server.connect(builder).await;
+    assert_eq!(began.elapsed(), Duration::ZERO, "nothing is waited for where an endpoint is well");
+    let (subscription, _) = tokio::join!(returns(&target).send(), peer.answer(json!("s")));
+    drop(peer);
+    let mut peer = server.next().await;
+    peer.answer(json!("t")).await;
+    peer.event("t", "two").await;
+    assert_eq!(take(&mut subscription.unwrap(), 2).await, ["Reconnected None", "two"]);
+    let has_key = |request: &Request<Bytes>| request.headers().values().any(|value| value == "key-of-the-second");
+    let handshakes = server.wire.handshakes.lock().unwrap();
+    let asked: Vec<_> = handshakes.iter().map(|one| (one.uri().host().unwrap(), has_key(one))).collect();
+    assert_eq!(asked, [("down", false), ("second", true), ("second", true)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_websocket_says_nothing_of_the_endpoint_for_http() {
+    let mut server = Server::new();
+    let builder = server.client().fallback("http://second/api").retry(Retry::none());
+    let (target, mut peer) = server.connect(builder).await;
+    let (lost, _) = tokio::join!(count(&target).send(), async {
+        peer.take().await;
+        drop(peer);
+    });
+    assert_eq!(lost.unwrap_err().kind(), ErrorKind::Transport);
+    let over_http = Target::new(target.client().clone());
+    let error = count(&over_http).send().await.unwrap_err();
+    assert_eq!(error.origin(), Some("http://h"), "{error}");
 }
 
 #[tokio::test(start_paused = true)]

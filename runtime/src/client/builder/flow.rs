@@ -65,6 +65,9 @@ impl Builder {
     /// one at once. The rules for retries hold all the same: the number of attempts, the budget, the deadline, and that a call
     /// that changes something is repeated only if nothing was done. After its rest, one call that only reads tries the endpoint.
     ///
+    /// A websocket is opened in the same way, and goes to the next endpoint when it is opened again. What fails over an open
+    /// websocket does not let an endpoint rest.
+    ///
     /// Each endpoint has its own secrets and headers, or none: those of the builder and of a call go to the base URL only.
     /// [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin) tell which endpoint it was.
     pub fn endpoint(mut self, endpoint: Endpoint) -> Self {
