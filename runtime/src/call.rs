@@ -6,14 +6,14 @@
 mod shown;
 
 use crate::{
-    Argument, ByteStream, DryRun, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record,
-    Reply, Request, Retry, Target,
+    Argument, ByteStream, DryRun, Error, Event, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply,
+    Request, Retry, Subscription, Target,
     argument::Given,
     client::{Answered, Home, Opened, Options, Reading, Sending},
     dry_run, encode,
     operation::described,
     schema::{self, AnswerBody},
-    stream::Events,
+    stream::{Asked, Feed},
     transport::BoxFuture,
 };
 use std::time::Duration;
@@ -171,21 +171,33 @@ impl<O: Operation> Call<O> {
     /// Sends the call and returns the body of the response as a stream of bytes.
     pub async fn stream(self) -> Result<ByteStream, Error> {
         let operation = described::<O>();
-        let opened =
-            open(self.target, operation, written(operation, &self.operation, &self.options), self.options).await?;
+        let (_, opened) = self.open().await?;
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 
-    /// Sends the call and returns the events of the response as a stream. An operation without described events is an error.
-    pub async fn events<E: Read>(self) -> Result<EventStream<E>, Error> {
-        let (operation, client) = (described::<O>(), self.target.client().clone());
+    /// Sends the call and returns the server-sent events of the response as a stream. An operation without described events is an
+    /// error.
+    ///
+    /// A response that breaks off, or is silent for longer than [`Builder::silence`](crate::Builder::silence), counts as a
+    /// failed attempt of the call. Where the call may be repeated, it is sent again, with the ID of the last event in the header
+    /// `Last-Event-ID`, and the stream gives a [`Gap`](crate::Gap). Before that, the client waits as long as the server asks for
+    /// with `retry`, or as [`Retry`] says. The attempts in a row, the deadline of them and the budget are those of the call; the
+    /// count begins again after a connection of 30 seconds. Otherwise the stream ends with the error.
+    ///
+    /// An event that is larger than [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is left out and is a gap.
+    pub async fn events<E: Read>(self) -> Result<Subscription<Event<E>>, Error> {
+        let operation = described::<O>();
         let AnswerBody::Events(union) = operation.answer.body else {
             return Err(Error::building("the operation answers no events").with_operation(operation.id));
         };
-        let opened =
-            open(self.target, operation, written(operation, &self.operation, &self.options), self.options).await?;
-        let events = Events::new(opened.body, client.settings().max_response_bytes);
-        Ok(EventStream::new(opened.masking, operation, union, Box::new(events)))
+        let (asked, opened) = self.open().await?;
+        Ok(Subscription::new(Feed::new(asked, union, opened)))
+    }
+
+    fn open(self) -> BoxFuture<'static, Result<(Asked, Opened), Error>> {
+        let operation = described::<O>();
+        let members = written(operation, &self.operation, &self.options);
+        open(self.target, operation, members, self.options)
     }
 }
 
@@ -214,8 +226,12 @@ pub(crate) fn open(
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
     options: Options,
-) -> BoxFuture<'static, Result<Opened, Error>> {
-    Box::pin(async move { target.client().open(operation, &members?, &target, &options).await })
+) -> BoxFuture<'static, Result<(Asked, Opened), Error>> {
+    Box::pin(async move {
+        let asked = Asked { operation, members: members?, target, options };
+        let opened = asked.open(None).await?;
+        Ok((asked, opened))
+    })
 }
 
 /// In a box, so that the machinery of a call is not a part of each caller's future.

@@ -29,15 +29,16 @@ mod url_keys;
 pub(crate) use self::redirect::without_keys;
 pub(crate) use self::{
     answers::compression,
-    attempts::Home,
+    attempts::{Home, Lost},
     batch::Chunk,
     credentials::Credential,
     endpoints::Site,
     exchange::{Opened, Sending},
     judge::{Answered, Reading},
     masking::{Masking, SHORTEST_KEY, masked},
-    options::Options,
+    options::{Options, Resume},
     provider::Slot,
+    retry::STABLE,
     runtime::{after, with_io, within},
     settings::Settings,
 };
@@ -104,7 +105,8 @@ impl Client {
         target: &'a Target,
     ) -> BoxFuture<'a, Result<ByteStream, Error>> {
         Box::pin(async move {
-            let opened = self.open(operation, members, target, &Options::default()).await?;
+            let options = &Options::default();
+            let opened = self.open(Sending { operation, members, target, options }, None).await?;
             Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
         })
     }

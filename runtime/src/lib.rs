@@ -62,7 +62,7 @@ pub use paged::Paged;
 pub use pages::{Items, Page, PagePosition, Pages};
 pub use raw::{IntoJson, RawCall};
 pub use reply::{RateLimit, RawReply, Reply};
-pub use stream::{ByteStream, Event, EventStream};
+pub use stream::{ByteStream, Event, Gap, GapReason, Incoming, Subscription};
 pub use support::Support;
 pub use text::Text;
 #[cfg(feature = "tower")]
@@ -76,7 +76,7 @@ pub use value::{
     FixedBase58, FixedBase64, IntoBytes, IntoOptionalBytes, IsoDuration, LooseHex, ParseError, RawBytes, SecretText,
     Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
 };
-pub use ws::{Gap, GapReason, Incoming, Overflow, Subscribe, Subscribes, Subscription, UnknownFrame, Websocket};
+pub use ws::{Overflow, Subscribe, Subscribes, UnknownFrame, Websocket};
 
 /// The type of secrets.
 pub use secrecy::SecretString;

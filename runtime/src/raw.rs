@@ -195,7 +195,7 @@ impl RawCall {
     pub async fn stream(self) -> Result<ByteStream, Error> {
         let operation = self.operation(Form::Bytes);
         let members = self.members(operation);
-        let opened = open(self.target, operation, members, self.options).await?;
+        let (_, opened) = open(self.target, operation, members, self.options).await?;
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 

@@ -260,6 +260,9 @@ impl<'a> Scope<'a> {
         if self.home.site.is_home {
             headers.extend(own.clone());
         }
+        if let Some(resume) = &self.options.resume {
+            resume.put(&mut headers, self.home.index);
+        }
         Ok(headers)
     }
 

@@ -9,22 +9,18 @@ mod buffer;
 mod command;
 mod driver;
 mod frame;
-mod gap;
 mod handshake;
 mod link;
 mod options;
 mod routes;
 mod socket;
 mod subscribe;
-mod subscription;
 
 pub(crate) use self::{
     buffer::Subscriber,
     socket::{Shared, Socket, Via},
 };
 pub use self::{
-    gap::{Gap, GapReason, Incoming},
     options::{Overflow, UnknownFrame, Websocket},
     subscribe::{Subscribe, Subscribes},
-    subscription::Subscription,
 };

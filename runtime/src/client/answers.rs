@@ -91,12 +91,12 @@ fn events(union: &'static Union, body: &[u8]) -> Vec<u8> {
     let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
     let mut list = vec![b'['];
     for part in body.chunks(PIECE) {
-        let _ = parser.take(part, &mut found);
-        for event in found.drain(..) {
+        parser.take(part, &mut found);
+        for event in found.drain(..).flatten() {
             if list.len() > 1 {
                 list.push(b',');
             }
-            list.extend_from_slice(&event_json(union, &event.name, &event.data));
+            list.extend_from_slice(&event_json(union, &event));
         }
     }
     list.push(b']');

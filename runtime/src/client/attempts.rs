@@ -4,7 +4,7 @@
 //! secrets of its endpoint, or the error where there is none. Nothing is sent here.
 
 use super::{
-    Credential, Options, Retry, Settings, Site, Slot,
+    Credential, Options, Retry, Sending, Settings, Site, Slot,
     endpoints::{self, Probe},
     flow::{Amount, Pass},
     runtime,
@@ -39,6 +39,8 @@ pub(crate) struct Attempts<'c> {
     deadline: Instant,
     /// The number of the attempt, from 1.
     number: u32,
+    /// How long the service has asked to wait before each further attempt.
+    asked: Option<Duration>,
     /// What the last retry cost.
     spent: u32,
     /// Whether the call has gone on with another value of a secret.
@@ -46,6 +48,17 @@ pub(crate) struct Attempts<'c> {
     /// Why the last attempt failed.
     last: Option<Error>,
     telling: Telling<'c>,
+}
+
+/// An answer that broke off after its head, so that the attempt failed after all.
+pub(crate) struct Lost {
+    pub(crate) error: Error,
+    /// The number of the attempt.
+    pub(crate) attempt: u32,
+    /// The index of the endpoint that it went to.
+    pub(crate) site: usize,
+    /// How long the service has asked to wait before the next one.
+    pub(crate) retry: Option<Duration>,
 }
 
 /// An attempt of a call, and where it goes.
@@ -154,6 +167,7 @@ impl<'c> Attempts<'c> {
             timeout: options.timeout.unwrap_or(settings.timeout),
             deadline: runtime::after(options.deadline.unwrap_or(settings.deadline)),
             number: 1,
+            asked: None,
             spent: 0,
             is_refreshed: false,
             last: None,
@@ -164,6 +178,20 @@ impl<'c> Attempts<'c> {
     /// The same for a target, which may be a websocket: it has chosen its endpoint when it was opened.
     pub(super) fn to(self, target: &Target) -> Self {
         Self { is_over_websocket: target.via().is_some(), ..self }
+    }
+
+    /// Those of a call after an attempt that failed late, when they may go on; their time begins now.
+    pub(super) async fn after(settings: &'c Settings, sending: Sending<'c>, lost: Lost) -> Result<Self, Error> {
+        let operation = sending.operation;
+        let mut attempts = Self::new(settings, operation, sending.options);
+        (attempts.number, attempts.asked) = (lost.attempt, lost.retry);
+        attempts.telling.goes_on(lost.attempt);
+        if settings.has_others() {
+            settings.site(lost.site).has_failed(None);
+        }
+        let may_repeat = lost.error.may_repeat(operation.effect);
+        attempts.repeat(lost.error, may_repeat, false).await?;
+        Ok(attempts)
     }
 
     /// The next attempt.
@@ -231,6 +259,12 @@ impl<'c> Attempts<'c> {
             let last = self.last.take().map(|last| last.with_attempts(self.number - 1));
             return Err(self.over(last.unwrap_or(error)));
         }
+        self.repeat(error, may_repeat, is_refreshed).await?;
+        Ok(is_refreshed)
+    }
+
+    /// Waits for the next attempt, where there is one.
+    async fn repeat(&mut self, error: Error, may_repeat: bool, is_refreshed: bool) -> Result<(), Error> {
         let wait = if is_refreshed { Duration::ZERO } else { self.wait(&error) };
         let is_over =
             self.number >= self.policy.most_attempts() || !(is_refreshed || may_repeat) || wait >= self.left();
@@ -240,9 +274,12 @@ impl<'c> Attempts<'c> {
         self.telling.retries(wait, &error);
         (self.number, self.last) = (self.number + 1, Some(error));
         if !wait.is_zero() {
-            tokio::time::sleep(wait).await;
+            let waited = runtime::within(wait, std::future::pending::<()>());
+            let failed = |failure| Error::new(Some(self.operation.id), failure);
+            // It only ever ends by its time.
+            let _ = waited.map_err(failed)?.await;
         }
-        Ok(is_refreshed)
+        Ok(())
     }
 
     /// Whether the budget has what the next attempt costs.
@@ -283,9 +320,12 @@ impl<'c> Attempts<'c> {
     }
 
     fn wait(&self, error: &Error) -> Duration {
-        match self.is_over_websocket {
-            true => self.policy.wait(self.number, error),
-            false => self.settings.wait(self.policy, self.number, error),
+        let is_elsewhere = self.settings.has_others() && !self.is_over_websocket;
+        match self.asked {
+            Some(asked) if is_elsewhere => self.settings.wait(self.policy, self.number, error).max(asked),
+            Some(asked) => error.retry_after().unwrap_or(asked),
+            None if self.is_over_websocket => self.policy.wait(self.number, error),
+            None => self.settings.wait(self.policy, self.number, error),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{
     Answered, Client, Masking, Options, answers,
-    attempts::{Attempt, Attempts},
+    attempts::{Attempt, Attempts, Lost},
     flow::Amount,
     redirect, runtime,
 };
@@ -34,6 +34,8 @@ pub(crate) struct Opened {
     pub(crate) head: http::response::Parts,
     pub(crate) body: Awaited,
     pub(crate) masking: Masking,
+    /// The number of the attempt that opened it.
+    pub(crate) attempt: u32,
 }
 
 /// Makes the reply of an answer, or says what is wrong with it.
@@ -106,16 +108,12 @@ impl Client {
         answer
     }
 
-    /// Carries out a call up to the head of its answer, whose body comes in parts.
-    pub(crate) async fn open(
-        &self,
-        operation: &'static Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-        options: &Options,
-    ) -> Result<Opened, Error> {
-        let sending = Sending { operation, members, target, options };
-        let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
+    /// Carries out a call up to the head of its answer, whose body comes in parts; again, where such a body was lost.
+    pub(crate) async fn open(&self, sending: Sending<'_>, lost: Option<Lost>) -> Result<Opened, Error> {
+        let mut attempts = match lost {
+            Some(lost) => Attempts::after(self.settings(), sending, lost).await?,
+            None => Attempts::new(self.settings(), sending.operation, sending.options).to(sending.target),
+        };
         loop {
             let mut attempt = attempts.next().await?;
             match self.open_once(sending, &attempts, &mut attempt).await {
@@ -147,7 +145,8 @@ impl Client {
         match body {
             Body::Parts(body) => {
                 let masking = Masking::new(self.clone(), &request);
-                Ok(Opened { head, body: Awaited::new(body, self.settings().silence), masking })
+                let body = Awaited::new(body, self.settings().silence);
+                Ok(Opened { head, body, masking, attempt: attempt.number })
             }
             Body::Whole(body) => match self.judged(operation, request, Ok(Response::from_parts(head, body))) {
                 Ok(answered) => Err(answered.error(Failure::Status)),

@@ -43,6 +43,11 @@ impl Masking {
         &self.client
     }
 
+    /// The index of the endpoint that the request went to.
+    pub(crate) const fn site(&self) -> usize {
+        self.site
+    }
+
     /// A text without the secrets, for texts that a server may have put them into.
     pub(crate) fn redact(&self, text: String) -> String {
         self.hidden(|hidden| redact(hidden, text))

@@ -4,7 +4,7 @@
 
 use super::Retry;
 use crate::raw::Raw;
-use http::HeaderMap;
+use http::{HeaderMap, HeaderValue};
 use std::time::Duration;
 
 /// The options of one call.
@@ -19,12 +19,40 @@ pub(crate) struct Options {
     pub(crate) raw: Option<Raw>,
     /// The address of a page, which is requested in place of the path and the query.
     pub(crate) page: Option<Box<str>>,
+    /// Behind which event the answer goes on.
+    pub(crate) resume: Option<Resume>,
     /// Headers beside those of the client, which they replace.
     headers: HeaderMap,
     /// What is wrong with a header.
     wrong: Vec<String>,
     /// What is wrong with the text of a parameter.
     wrong_arguments: Vec<String>,
+}
+
+/// The last event of an answer that broke off.
+#[derive(Clone, Debug)]
+pub(crate) struct Resume {
+    id: HeaderValue,
+    /// The endpoint that sent it. At another one, it may mean something else.
+    site: usize,
+}
+
+impl Resume {
+    /// None where the ID is no value of a header.
+    pub(crate) fn new(id: &str, site: usize) -> Option<Self> {
+        /// Servers refuse headers that are much longer.
+        const LONGEST: usize = 4096;
+        let is_value = id.len() <= LONGEST && id == id.trim();
+        let id = HeaderValue::from_bytes(id.as_bytes()).ok().filter(|_| is_value)?;
+        Some(Self { id, site })
+    }
+
+    /// Puts it into the headers of a request to an endpoint.
+    pub(crate) fn put(&self, headers: &mut HeaderMap, site: usize) {
+        if site == self.site {
+            headers.insert("last-event-id", self.id.clone());
+        }
+    }
 }
 
 impl Options {

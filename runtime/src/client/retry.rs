@@ -9,6 +9,9 @@ use std::{
     time::Duration,
 };
 
+/// A connection that lasted so long was a good one: the count of failures in a row begins again.
+pub(crate) const STABLE: Duration = Duration::from_secs(30);
+
 /// What the budget holds at most.
 const BUDGET: u32 = 500;
 

@@ -31,6 +31,11 @@ impl<'c> Telling<'c> {
         telling
     }
 
+    /// The attempts go on behind one that was told of in an earlier call.
+    pub(super) const fn goes_on(&mut self, attempt: u32) {
+        self.attempt = attempt;
+    }
+
     fn tell(&self, step: CallStep<'_>) {
         if let Some(observer) = self.observer {
             observer.on_event(&CallEvent { call: self.call, operation: self.operation, attempt: self.attempt, step });

@@ -1,17 +1,9 @@
 //! Server-sent events, by section 9.2 of the HTML standard.
 //!
-//! Input: the bytes of a body in any parts. Output: the events in it. Our own, as the parsers that are kept
-//! (`sse-stream`, `eventsource-stream`) have no bound on the size of an event, and bring more than they save.
+//! Input: the bytes of a body in any parts. Output: the events in it. One that is too large is left out and told. Our own, as the
+//! parsers that are kept (`sse-stream`, `eventsource-stream`) have no bound on the size of an event, and bring more than they save.
 
-use super::silence::Awaited;
-use super::{Source, SourceItem};
-use crate::{error::Failure, transport::TransportError};
-use std::{
-    collections::VecDeque,
-    sync::Arc,
-    task::{Context, Poll, ready},
-    time::Duration,
-};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 /// An event as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,10 +18,23 @@ pub(crate) struct Block {
     pub(crate) retry: Option<Duration>,
 }
 
+/// What a body holds: an event, or one that is larger than allowed.
+pub(crate) type Found = Result<Block, TooLarge>;
+
+/// An event that was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooLarge;
+
 /// Takes the bytes of a body in any parts.
 pub(crate) struct Parser {
     /// The largest event, in bytes.
     limit: usize,
+    /// The last ID of an event that came whole.
+    seen: Option<Arc<str>>,
+    /// The event is too large, and is left out.
+    is_too_large: bool,
+    /// The line is too large, and its beginning is not here.
+    is_cut: bool,
     /// A line that is not yet at its end.
     line: Vec<u8>,
     /// The last line ended with a carriage return, so that a line feed belongs to it.
@@ -46,6 +51,9 @@ impl Parser {
     pub(crate) const fn new(limit: usize) -> Self {
         Self {
             limit,
+            seen: None,
+            is_too_large: false,
+            is_cut: false,
             line: Vec::new(),
             after_return: false,
             begun: false,
@@ -56,15 +64,31 @@ impl Parser {
         }
     }
 
+    /// A new connection begins. What the server said of the next one holds on, and what came of an event is not the whole.
+    pub(crate) fn begin_again(&mut self) {
+        let (seen, retry) = (self.seen.take(), self.retry);
+        *self = Self { id: seen.clone(), seen, retry, ..Self::new(self.limit) };
+    }
+
+    /// The last ID of an event that came whole.
+    pub(crate) fn last_id(&self) -> Option<&str> {
+        self.seen.as_deref()
+    }
+
+    /// How long the server asks to wait before a new connection.
+    pub(crate) const fn retry(&self) -> Option<Duration> {
+        self.retry
+    }
+
     /// Takes a part, and gives the events that it ends.
-    pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<Block>) -> Result<(), TransportError> {
+    pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<Found>) {
         if self.after_return && !part.is_empty() {
             self.after_return = false;
             part = part.strip_prefix(b"\n").unwrap_or(part);
         }
         while let Some(end) = part.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
             let (line, rest) = part.split_at(end);
-            self.keep(line)?;
+            self.keep(line);
             part = match rest {
                 [b'\r', b'\n', rest @ ..] => rest,
                 [b'\r'] => {
@@ -76,35 +100,56 @@ impl Parser {
             };
             found.extend(self.end_line());
         }
-        self.keep(part)
+        self.keep(part);
     }
 
-    /// Keeps a piece of a line.
-    fn keep(&mut self, piece: &[u8]) -> Result<(), TransportError> {
+    /// Keeps a piece of a line, within the limit.
+    fn keep(&mut self, piece: &[u8]) {
         let size = self.line.len() + piece.len() + self.data.as_ref().map_or(0, String::len);
-        if size > self.limit {
-            return Err(TransportError::too_large(self.limit));
+        if !self.is_cut && size <= self.limit {
+            self.line.extend_from_slice(piece);
+            return;
         }
-        self.line.extend_from_slice(piece);
-        Ok(())
+        // A comment belongs to no event.
+        let is_comment = self.line.first().or(piece.first()) == Some(&b':');
+        if !self.is_cut && !is_comment {
+            (self.is_too_large, self.data) = (true, None);
+        }
+        (self.is_cut, self.line) = (true, Vec::new());
     }
 
     /// Takes the line that was kept; an empty one ends an event.
-    fn end_line(&mut self) -> Option<Block> {
+    fn end_line(&mut self) -> Option<Found> {
         let line = std::mem::take(&mut self.line);
         let line = if std::mem::replace(&mut self.begun, true) { &line } else { without_mark(&line) };
-        if line.is_empty() {
-            let name = std::mem::take(&mut self.name);
-            let data = self.data.take()?;
-            let name = if name.is_empty() { "message".to_owned() } else { name };
-            return Some(Block { name, data, id: self.id.clone(), retry: self.retry });
+        if std::mem::take(&mut self.is_cut) {
+            return None;
         }
+        if line.is_empty() {
+            return self.end_event();
+        }
+        self.field(line);
+        None
+    }
+
+    fn end_event(&mut self) -> Option<Found> {
+        let (name, data) = (std::mem::take(&mut self.name), self.data.take());
+        self.seen.clone_from(&self.id);
+        if std::mem::take(&mut self.is_too_large) {
+            return Some(Err(TooLarge));
+        }
+        let name = if name.is_empty() { "message".to_owned() } else { name };
+        Some(Ok(Block { name, data: data?, id: self.id.clone(), retry: self.retry }))
+    }
+
+    fn field(&mut self, line: &[u8]) {
         let colon = line.iter().position(|byte| *byte == b':').unwrap_or(line.len());
         let (field, value) = line.split_at(colon);
         let value = value.strip_prefix(b":").unwrap_or(value);
         let value = String::from_utf8_lossy(value.strip_prefix(b" ").unwrap_or(value));
         match field {
             b"event" => self.name = value.into_owned(),
+            b"data" if self.is_too_large => {}
             b"data" => match &mut self.data {
                 Some(data) => {
                     data.push('\n');
@@ -121,51 +166,11 @@ impl Parser {
             // A comment, or a field that nobody knows.
             _ => {}
         }
-        None
     }
 }
 
 fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
-}
-
-/// The events of a body that is on its way.
-pub(crate) struct Events {
-    body: Awaited,
-    parser: Parser,
-    found: VecDeque<Block>,
-    /// What comes behind the events that were found.
-    end: Option<Option<Failure>>,
-}
-
-impl Events {
-    /// `limit` is the largest event, in bytes.
-    pub(crate) fn new(body: Awaited, limit: usize) -> Self {
-        Self { body, parser: Parser::new(limit), found: VecDeque::new(), end: None }
-    }
-}
-
-impl Source for Events {
-    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<SourceItem, Failure>>> {
-        loop {
-            if let Some(block) = self.found.pop_front() {
-                let Block { name, data, id, retry } = block;
-                return Poll::Ready(Some(Ok(SourceItem { name, data, id, retry })));
-            }
-            if let Some(failure) = &mut self.end {
-                return Poll::Ready(failure.take().map(Err));
-            }
-            self.end = match ready!(self.body.poll_part(context)) {
-                Some(Ok(part)) => {
-                    let taken = self.parser.take(&part, &mut self.found);
-                    taken.err().map(|error| Some(Failure::Transport(error)))
-                }
-                Some(Err(failure)) => Some(Some(failure)),
-                // What no empty line ends is no event.
-                None => Some(None),
-            };
-        }
-    }
 }
 
 #[cfg(test)]
@@ -177,9 +182,9 @@ mod tests {
     fn events(body: &[u8], size: usize) -> Vec<Block> {
         let (mut parser, mut found) = (Parser::new(1000), VecDeque::new());
         for part in body.chunks(size) {
-            parser.take(part, &mut found).unwrap();
+            parser.take(part, &mut found);
         }
-        found.into()
+        found.into_iter().map(Result::unwrap).collect()
     }
 
     #[test]
@@ -207,14 +212,35 @@ mod tests {
 
     #[test]
     fn an_event_has_a_bound_but_a_stream_has_none() {
-        let (mut parser, mut found) = (Parser::new(20), VecDeque::new());
-        for _ in 0..100 {
-            parser.take(b": a comment\ndata: 12345\n\n", &mut found).unwrap();
+        let large = format!(
+            "id: 1\ndata: 1\n\ndata: 12345678\ndata: 1234567\nid: 2\ndata: 2\n\n:{0}\ndata: 3\n\n{0}\n\n",
+            "x".repeat(21)
+        );
+        for size in [1, 7, 1000] {
+            let (mut parser, mut found) = (Parser::new(20), VecDeque::new());
+            for part in large.repeat(20).as_bytes().chunks(size) {
+                parser.take(part, &mut found);
+                assert!(parser.line.capacity() + parser.data.as_ref().map_or(0, String::capacity) <= 100);
+            }
+            let found: Vec<_> = found.iter().map(|one| one.as_ref().ok().map(|one| one.data.as_str())).collect();
+            // A comment that is too large belongs to no event.
+            assert_eq!(found, [Some("1"), None, Some("3"), None].repeat(20), "in parts of {size}");
+            assert_eq!(parser.last_id(), Some("2"));
         }
-        assert_eq!(found.len(), 100);
-        parser.take(b"data: 12345678\ndata: 1234567", &mut found).unwrap_err();
-        let mut parser = Parser::new(20);
-        assert!(parser.take(&[b'x'; 21], &mut found).is_err());
+    }
+
+    #[test]
+    fn only_an_event_that_came_whole_is_resumed_behind() {
+        let (mut parser, mut found) = (Parser::new(100), VecDeque::new());
+        parser.take(b"id: 1\nretry: 9\ndata: a\n\nid: 2\n\nevent: b\nid: 3\ndata: cut", &mut found);
+        // A block without data gives no event, but an ID.
+        assert_eq!((found.len(), parser.last_id(), parser.retry()), (1, Some("2"), Some(Duration::from_millis(9))));
+        parser.begin_again();
+        parser.take("\u{feff}data: c\n\n".as_bytes(), &mut found);
+        let event = found.pop_back().unwrap().unwrap();
+        assert_eq!((event.name.as_str(), event.data.as_str(), event.id.as_deref()), ("message", "c", Some("2")));
+        parser.take(b"id\n\n", &mut found);
+        assert_eq!(parser.last_id(), None);
     }
 
     #[test]

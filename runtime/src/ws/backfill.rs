@@ -3,9 +3,8 @@
 //! Input: a gap, and the events that came before and come behind it. Output: what was missed, in order, and the gaps that stay: what
 //! the limit leaves out, and what could not be fetched. Which calls do that, the description says.
 
-use super::gap::Gap;
 use crate::{
-    Error, ReadError, Target,
+    Error, Gap, ReadError, Target,
     client::{Answered, Options},
     encode::Members,
     from_slice,

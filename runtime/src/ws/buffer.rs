@@ -3,11 +3,8 @@
 //! Input: events as they came, gaps, and the end. Output: the same in their order. What finds no room is counted, or the
 //! connection waits. Events are copied, so that none keeps a larger piece of the network's buffers alive.
 
-use super::{
-    gap::{Gap, GapReason},
-    options::{Bounds, Overflow},
-};
-use crate::{Error, Target, encode::Members, schema};
+use super::options::{Bounds, Overflow};
+use crate::{Error, Gap, GapReason, Target, encode::Members, schema, stream::Item};
 use std::{
     collections::VecDeque,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -24,14 +21,6 @@ pub(crate) struct Subscriber {
     pub(crate) members: Members,
     bounds: Bounds,
     state: Mutex<State>,
-}
-
-/// What comes out of a buffer.
-#[derive(Debug)]
-pub(crate) enum Item {
-    /// An event, as JSON.
-    Event(Box<[u8]>),
-    Gap(Gap),
 }
 
 #[derive(Default)]

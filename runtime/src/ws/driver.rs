@@ -9,7 +9,13 @@ use super::{
     link::{Link, Message},
     routes::{Full, Routes},
 };
-use crate::{Target, client::after, error::Failure, schema::Service, transport::TransportError};
+use crate::{
+    Target,
+    client::{STABLE, after},
+    error::Failure,
+    schema::Service,
+    transport::TransportError,
+};
 use std::{
     future::poll_fn,
     pin::Pin,
@@ -23,8 +29,6 @@ use tokio::{
 
 /// How many messages are read before others get their turn.
 const TURN: usize = 256;
-/// A connection that lasted so long was a good one.
-const STABLE: Duration = Duration::from_secs(30);
 /// How long the end of a connection may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 

@@ -7,11 +7,10 @@ use super::{
     Subscriber,
     command::{Call, Command},
     frame::{self, Frame},
-    gap::{Gap, GapReason},
     options::UnknownFrame,
 };
 use crate::{
-    Client, Error, Request,
+    Client, Error, Gap, GapReason, Request,
     client::{Home, Masking, Options, Sending, after},
     error::Failure,
     rpc, schema,

@@ -3,19 +3,26 @@
 //! Input: where it goes, and its parameters. Output: a stream of events. Its options hold for this subscription alone.
 
 use super::{
-    Socket, Subscriber, Subscription, Via,
-    backfill::Backfill,
+    Socket, Subscriber, Via,
+    backfill::{Backfill, Filled},
     options::{Bounds, Overflow},
 };
 use crate::{
-    Argument, Error, OptionalArgument, Read, Record, Target,
+    Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,
     argument::Given,
     call::written,
-    client::{Answered, Options},
-    encode, schema,
+    client::{Answered, Masking, Options},
+    encode,
+    schema::{self, Type},
+    stream::{Item, Source},
     transport::BoxFuture,
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::Arc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
 
 /// A subscription with its parameters, which are the fields of a plain struct.
 ///
@@ -155,6 +162,38 @@ impl Drop for Begun {
     fn drop(&mut self) {
         self.subscriber.close();
         self.socket.cancel(&self.subscriber);
+    }
+}
+
+impl Source for Begun {
+    fn about(&self) -> (&'static str, Type) {
+        let description = self.subscriber.description;
+        (description.id, description.item)
+    }
+
+    fn client(&self) -> &Client {
+        self.subscriber.target.client()
+    }
+
+    fn masking(&self) -> Masking {
+        Masking::of_client(self.client().clone())
+    }
+
+    /// Where gaps are filled, that comes before later items.
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {
+        let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };
+        loop {
+            match ready!(backfill.poll_filled(context)) {
+                Some(Filled::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event)))),
+                Some(Filled::Gap(gap)) => return Poll::Ready(Some(Ok(Item::Gap(gap)))),
+                None => {}
+            }
+            match ready!(self.subscriber.poll_next(context)) {
+                Some(Ok(Item::Gap(gap))) => backfill.fill(gap),
+                Some(Ok(Item::Event(event))) if !backfill.is_new(&event) => {}
+                other => return Poll::Ready(other),
+            }
+        }
     }
 }
 

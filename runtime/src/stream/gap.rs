@@ -47,11 +47,13 @@ pub struct Gap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GapReason {
-    /// The connection was lost. It is open again, and the subscription with it.
+    /// The connection was lost. It is open again, and the subscription with it. Of server-sent events nothing may be missing:
+    /// the request names the last event that came, and a server may go on behind it.
     Reconnected,
     /// The program read more slowly than events came, and the buffer was full.
     Overflow,
-    /// An event did not fit its type, or was no event.
+    /// An event did not fit its type, or was no event, or was larger than
+    /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes).
     Unreadable,
 }
 
@@ -59,6 +61,12 @@ impl Gap {
     /// One that is over when it is known.
     pub(crate) fn new(reason: GapReason, missed: Option<u64>, from: SystemTime) -> Self {
         Self { reason, missed, from, to: SystemTime::now(), heights: (None, None), error: None }
+    }
+
+    /// The same with the error behind it.
+    pub(crate) fn with_error(mut self, error: Error) -> Self {
+        self.error = Some(Box::new(error));
+        self
     }
 
     /// The same without its error.

@@ -1,0 +1,155 @@
+//! The events of an answer, over all of its connections.
+//!
+//! Input: an answer that is open, and the call that asked for it. Output: its events as JSON, and gaps. A lost connection is a failed
+//! attempt of the call: where the call may be repeated, it is sent again and goes on behind the last event that came whole.
+
+use super::{
+    Awaited, Gap, GapReason,
+    events::whole_json,
+    server_sent::{Found, Parser, TooLarge},
+    subscription::{Item, Source},
+};
+use crate::{
+    Client, Error, Target,
+    client::{Lost, Masking, Opened, Options, Resume, STABLE, Sending},
+    encode::Members,
+    error::Failure,
+    schema::{Operation, Type, Union},
+    transport::{BoxFuture, TransportError},
+};
+use bytes::Bytes;
+use std::{
+    collections::VecDeque,
+    task::{Context, Poll, ready},
+    time::SystemTime,
+};
+use tokio::time::Instant;
+
+/// A call whose answer is server-sent events, and their connection.
+pub(crate) struct Feed {
+    asked: Asked,
+    union: &'static Union,
+    parser: Parser,
+    found: VecDeque<Found>,
+    masking: Masking,
+    connection: Connection,
+    /// Which of the attempts in a row opened the connection.
+    attempt: u32,
+    since: Instant,
+    /// When the server last gave a sign of life.
+    alive: SystemTime,
+}
+
+/// A call, to send it again.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    pub(crate) operation: &'static Operation,
+    pub(crate) members: Members,
+    pub(crate) target: Target,
+    pub(crate) options: Options,
+}
+
+enum Connection {
+    Open(Awaited),
+    Opening(BoxFuture<'static, Result<Opened, Error>>),
+    Over,
+}
+
+impl Asked {
+    /// Opens an answer, for the first time or after a connection was lost.
+    pub(crate) async fn open(&self, lost: Option<Lost>) -> Result<Opened, Error> {
+        let Self { operation, members, target, options } = self;
+        target.client().open(Sending { operation, members, target, options }, lost).await
+    }
+}
+
+impl Feed {
+    pub(crate) fn new(asked: Asked, union: &'static Union, opened: Opened) -> Self {
+        let Opened { body, masking, attempt, .. } = opened;
+        let parser = Parser::new(asked.target.client().settings().max_response_bytes);
+        let (since, alive, connection) = (Instant::now(), SystemTime::now(), Connection::Open(body));
+        Self { asked, union, parser, found: VecDeque::new(), masking, connection, attempt, since, alive }
+    }
+
+    fn item(&self, found: Found) -> Item {
+        match found {
+            Ok(event) => Item::Event(whole_json(self.union, &event)),
+            Err(TooLarge) => {
+                let limit = self.asked.target.client().settings().max_response_bytes;
+                let error = self.error(Failure::Transport(TransportError::too_large(limit)));
+                Item::Gap(Gap::new(GapReason::Unreadable, Some(1), SystemTime::now()).with_error(error))
+            }
+        }
+    }
+
+    fn error(&self, failure: Failure) -> Error {
+        let error = Error::new(Some(self.asked.operation.id), failure);
+        error.redacted(|text| self.masking.redact(text)).with_origin(self.masking.origin())
+    }
+
+    /// Takes a part of the body, or its end.
+    fn take(&mut self, part: Option<Result<Bytes, Failure>>) {
+        match part {
+            Some(Ok(part)) => {
+                self.alive = SystemTime::now();
+                self.parser.take(&part, &mut self.found);
+            }
+            Some(Err(failure)) => self.connection = Connection::Opening(self.reopen(failure)),
+            // What no empty line ends is no event.
+            None => self.connection = Connection::Over,
+        }
+    }
+
+    /// Sends the call again, where it may be repeated.
+    fn reopen(&self, failure: Failure) -> BoxFuture<'static, Result<Opened, Error>> {
+        let attempt = if self.since.elapsed() >= STABLE { 1 } else { self.attempt };
+        let (error, site) = (self.error(failure), self.masking.site());
+        let lost = Lost { error, attempt, site, retry: self.parser.retry() };
+        let mut asked = self.asked.clone();
+        asked.options.resume = self.parser.last_id().and_then(|id| Resume::new(id, site));
+        Box::pin(async move { asked.open(Some(lost)).await })
+    }
+
+    /// The call was sent again.
+    fn reopened(&mut self, opened: Opened) -> Gap {
+        let gap = Gap::new(GapReason::Reconnected, None, self.alive);
+        self.parser.begin_again();
+        (self.masking, self.attempt, self.connection) = (opened.masking, opened.attempt, Connection::Open(opened.body));
+        (self.since, self.alive) = (Instant::now(), SystemTime::now());
+        gap
+    }
+}
+
+impl Source for Feed {
+    fn about(&self) -> (&'static str, Type) {
+        (self.asked.operation.id, Type::Union(self.union))
+    }
+
+    fn client(&self) -> &Client {
+        self.asked.target.client()
+    }
+
+    fn masking(&self) -> Masking {
+        self.masking.clone()
+    }
+
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {
+        loop {
+            if let Some(found) = self.found.pop_front() {
+                return Poll::Ready(Some(Ok(self.item(found))));
+            }
+            match &mut self.connection {
+                Connection::Open(body) => {
+                    let part = ready!(body.poll_part(context));
+                    self.take(part);
+                }
+                Connection::Opening(opening) => {
+                    let opened = ready!(opening.as_mut().poll(context));
+                    self.connection = Connection::Over;
+                    return Poll::Ready(Some(opened.map(|opened| Item::Gap(self.reopened(opened)))));
+                }
+                Connection::Over => return Poll::Ready(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A stream of events as values of their type.
+//!
+//! Input: a source of events as JSON and of gaps: a subscription over a websocket, or an answer with server-sent events. Output: a
+//! stream of the `futures` kind. An event that does not fit its type is a gap. The types are known here only.
+
+use super::{Gap, GapReason, Incoming};
+use crate::{Client, Error, Read, ReadError, client::Masking, json::from_slice_within, schema::Type};
+use futures_core::Stream;
+use std::{
+    fmt,
+    future::poll_fn,
+    marker::PhantomData,
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::SystemTime,
+};
+
+/// The events of a service as a `Stream`: those of a subscription over a websocket, or server-sent events as
+/// [`Event`](crate::Event).
+///
+/// An item is an event, or a [`Gap`] where events are missing: after a lost connection, where the buffer was full, and in place
+/// of an event that cannot be read. The stream goes on behind a gap. It ends with an error when it cannot go on: the server
+/// refuses it after a lost connection, or the connection is not opened again.
+///
+/// Dropping it ends the subscription, or the exchange.
+pub struct Subscription<T> {
+    source: Box<dyn Source>,
+    item: PhantomData<fn() -> T>,
+}
+
+/// Whatever gives events.
+pub(crate) trait Source: Send {
+    /// The ID of the operation or the subscription, and the type of an event.
+    fn about(&self) -> (&'static str, Type);
+
+    fn client(&self) -> &Client;
+
+    /// What errors must not show.
+    fn masking(&self) -> Masking;
+
+    /// The next item; none at the end, and after an error.
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>>;
+}
+
+/// What a source gives.
+#[derive(Debug)]
+pub(crate) enum Item {
+    /// An event, as JSON.
+    Event(Box<[u8]>),
+    Gap(Gap),
+}
+
+impl<T> Subscription<T> {
+    pub(crate) fn new(source: impl Source + 'static) -> Self {
+        Self { source: Box::new(source), item: PhantomData }
+    }
+}
+
+impl<T: Read> Subscription<T> {
+    /// Returns the next event or gap; `None` at the end.
+    pub async fn next(&mut self) -> Option<Result<Incoming<T>, Error>> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// Returns the next event or gap; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The stream cannot go on.
+    pub async fn try_next(&mut self) -> Result<Option<Incoming<T>>, Error> {
+        self.next().await.transpose()
+    }
+}
+
+impl<T: Read> Stream for Subscription<T> {
+    type Item = Result<Incoming<T>, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let incoming = match ready!(self.source.poll_item(context)) {
+            Some(Ok(Item::Event(json))) => {
+                let limits = self.source.client().settings().read_limits();
+                match from_slice_within(self.source.about().1, &json, limits) {
+                    Ok(event) => Incoming::Event(event),
+                    Err(error) => Incoming::Gap(unreadable(&*self.source, error, &json)),
+                }
+            }
+            Some(Ok(Item::Gap(gap))) => Incoming::Gap(gap),
+            Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+            None => return Poll::Ready(None),
+        };
+        Poll::Ready(Some(Ok(incoming)))
+    }
+}
+
+/// An event that cannot be read.
+fn unreadable(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
+    let masking = source.masking();
+    let error = error.masked(json, &|part: &mut [u8]| masking.mask(part));
+    let gap = Gap::new(GapReason::Unreadable, Some(1), SystemTime::now());
+    gap.with_error(Error::decode(source.about().0, error))
+}
+
+impl<T> fmt::Debug for Subscription<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Subscription").field("subscription", &self.source.about().0).finish_non_exhaustive()
+    }
+}
