@@ -22,6 +22,8 @@ mod endpoints;
 mod errors;
 #[path = "client/exchange.rs"]
 mod exchange;
+#[path = "client/feeds.rs"]
+mod feeds;
 #[path = "client/layers.rs"]
 mod layers;
 #[path = "client/leaks.rs"]

@@ -7,7 +7,7 @@ use crate::{
 use chainloom_runtime::__private as rt;
 use rt::catalog::Entry;
 use rt::schema::{
-    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Field, Integer, List, Operation, Place,
+    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Effect, Field, Integer, List, Operation, Place,
     Protocol as Wire, Record, ToldBy, Type, Union, Verb,
 };
 use rt::{Call, ErrorKind, Target};
@@ -40,7 +40,7 @@ static INPUT: Record = Record { name: "input", fields: &[Field::optional("If-Non
 macro_rules! operation {
     ($name:ident, $output:ty, $schema:ident) => {
         #[derive(Clone, Debug, Default)]
-        struct $name {
+        pub(crate) struct $name {
             known: Option<rt::Text>,
         }
         impl rt::Record for $name {
@@ -95,7 +95,7 @@ static FOUND: Union = Union {
 };
 
 #[derive(Clone, Debug, PartialEq)]
-enum Found {
+pub(crate) enum Found {
     Ok(Book),
     Accepted,
     NotModified,
@@ -189,7 +189,7 @@ static NEWS: Union = Union {
 };
 
 #[derive(Clone, Debug, PartialEq)]
-enum News {
+pub(crate) enum News {
     Book(Book),
     Message(rt::Text),
     UnknownValue(rt::UnknownEvent),
@@ -226,6 +226,13 @@ static FEED: Operation =
     get("library.feed", "/feed").output(Type::List(&ALL_NEWS)).answer(&Answer::new(AnswerBody::Events(&NEWS)));
 operation!(Feed, Vec<News>, FEED);
 
+/// The same from an operation that may not be repeated.
+static ORDERS: Operation = get("library.orders", "/feed")
+    .output(Type::List(&ALL_NEWS))
+    .answer(&Answer::new(AnswerBody::Events(&NEWS)))
+    .effect(Effect::Write);
+operation!(Orders, Vec<News>, ORDERS);
+
 fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let size = body.len();
     let head = format!("HTTP/1.1 {status}\r\ncontent-length: {size}\r\nconnection: close\r\n{headers}\r\n");
@@ -255,7 +262,7 @@ async fn bytes_come_whole_or_in_parts() {
 }
 
 /// Writes the head and a part, and the rest when it is told to; then tells that the client has gone.
-async fn slow_server(head: &'static str, parts: Vec<Vec<u8>>) -> (String, tokio::sync::mpsc::Sender<()>) {
+pub(crate) async fn slow_server(head: &'static str, parts: Vec<Vec<u8>>) -> (String, tokio::sync::mpsc::Sender<()>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let (go, mut wait) = tokio::sync::mpsc::channel::<()>(1);
@@ -427,41 +434,6 @@ async fn an_empty_body_is_none_where_there_may_be_none() {
 }
 
 #[tokio::test]
-async fn events_come_as_they_happen() {
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
-    let parts: [&str; 5] = [
-        ": hello\n\nevent: book\nid: 1\ndata: {\"title\":\"A\",\"pa",
-        "ges\":3}\n\n",
-        "data: [12]\nretry: 500\n\nevent: book\ndata: {\"title\":\"B\"}\n\n",
-        "event: fire\ndata: {\"floor\":2}\n\nevent: smoke\ndata: a lot\n\n",
-        "data: the end, \n",
-    ];
-    let (url, go) = slow_server(head, parts.map(|part| part.as_bytes().to_vec()).to_vec()).await;
-    let mut events = Call::new(target(&url), Feed::default()).events::<News>().await.unwrap();
-    go.send(()).await.unwrap();
-    let event = events.next().await.unwrap().unwrap();
-    let News::Book(book) = event.data else { panic!("{event:?}") };
-    assert_eq!((book.title.as_str(), book.pages, event.id.as_deref()), ("A", 3, Some("1")));
-    go.send(()).await.unwrap();
-    let event = events.next().await.unwrap().unwrap();
-    assert_eq!((event.data, event.id.as_deref()), (News::Message("[12]".into()), Some("1")));
-    assert_eq!(event.retry, Some(Duration::from_millis(500)));
-    // One that does not fit is an error, and others come behind it.
-    let error = events.next().await.unwrap().unwrap_err();
-    assert!(error.is_decode() && error.to_string().contains("book.pages"), "{error}");
-    go.send(()).await.unwrap();
-    for (name, data) in [("fire", "{\"floor\":2}"), ("smoke", "\"a lot\"")] {
-        let event = events.next().await.unwrap().unwrap();
-        let News::UnknownValue(event) = event.data else { panic!("{event:?}") };
-        assert_eq!((event.name.as_str(), event.data.as_str()), (name, data));
-    }
-    drop(events);
-    go.send(()).await.unwrap();
-    go.send(()).await.ok();
-    go.closed().await;
-}
-
-#[tokio::test]
 async fn events_that_have_ended_come_at_once() {
     let body = "event: book\ndata: {\"title\":\"A\",\"pages\":3}\n\ndata: x\n\nevent: fire\ndata: 1\n\ndata: not ended";
     let server =
@@ -478,15 +450,4 @@ async fn events_that_have_ended_come_at_once() {
     assert!(server.asked()[0].contains("accept: text/event-stream\r\n"));
     let error = Call::new(target, Motto::default()).events::<News>().await.unwrap_err();
     assert!(error.is_building(), "{error}");
-}
-
-#[tokio::test]
-async fn an_event_has_a_limit() {
-    let body = format!("data: x\n\ndata: {}\n\ndata: y\n\n", "x".repeat(2000));
-    let server = Server::start(move |_| Some(answer("200 OK", "", body.as_bytes()))).await;
-    let client = once(&CLIENT).base_url(&server.url).max_response_bytes(1000).build().unwrap();
-    let mut events = Call::new(Target::new(client), Feed::default()).events::<News>().await.unwrap();
-    assert_eq!(events.next().await.unwrap().unwrap().data, News::Message("x".into()));
-    assert_eq!(events.next().await.unwrap().unwrap_err().kind(), ErrorKind::TooLarge);
-    assert!(events.next().await.is_none());
 }

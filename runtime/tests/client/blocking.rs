@@ -1,11 +1,12 @@
 //! Calls without async code: threads wait, and connections are looked after between calls.
 
 use crate::{
+    answers::{Feed, News},
     books::*,
     servers::{Memory, once},
 };
 use chainloom_runtime::{
-    Call, Client, ErrorKind,
+    Call, Client, ErrorKind, Incoming,
     blocking::{Wait, iter},
     catalog::Target,
     http::Method,
@@ -79,4 +80,28 @@ async fn nothing_waits_in_async_code() {
     assert!(memory.asked.lock().unwrap().is_empty());
     let mut parts = iter(Call::new(target, FindBook::new("1")).stream().await.unwrap());
     assert!(parts.next().unwrap().is_err() && parts.next().is_none());
+}
+
+/// Also over connections that are lost, on a thread without a runtime.
+#[test]
+fn events_and_gaps_are_items() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let server = thread::spawn(move || {
+        for (size, body) in [(99, "retry: 1\nid: 1\ndata: a\n\n"), (9, "data: b\n\n")] {
+            let mut stream = listener.accept().unwrap().0;
+            let _ = stream.read(&mut [0; 4096]).unwrap();
+            write!(stream, "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {size}\r\n\r\n{body}").unwrap();
+        }
+    });
+    let target = Target::new(Client::builder(&CLIENT).base_url(url).build().unwrap());
+    let events = async { Call::new(target, Feed::default()).events::<News>().await };
+    let items = iter(Box::pin(events).wait().unwrap()).map(|item| match item.unwrap() {
+        Incoming::Event(event) => format!("{:?}", event.data),
+        Incoming::Gap(gap) => gap.to_string(),
+        other => panic!("{other:?}"),
+    });
+    let items: Vec<String> = items.collect();
+    assert_eq!(items, [r#"Message("a")"#, "events may be missing: the connection was lost", r#"Message("b")"#]);
+    server.join().unwrap();
 }

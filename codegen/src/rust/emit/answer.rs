@@ -67,10 +67,10 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
         )),
         AnswerKind::Events { event, .. } => Some(method(
             quote! {
-                /// Sends the call and returns the events of the response as a stream.
+                /// Sends the call and returns the events of the response as a stream. Where events may be missing, it gives a gap.
             },
             quote!(stream),
-            quote!(rt::EventStream<#event>),
+            quote!(rt::Subscription<rt::Event<#event>>),
             quote!(events()),
         )),
         _ => None,

@@ -1112,14 +1112,17 @@ pub mod calls {
         pub fn topics(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
             self.map(|operation| operation.topics(value))
         }
-        /// Sends the call and returns the events of the response as a stream.
+        /// Sends the call and returns the events of the response as a stream. Where events may be missing, it gives a gap.
         ///
         /// # Errors
         ///
         /// See [`Error`](rt::Error).
         pub fn stream(
             self,
-        ) -> rt::BoxFuture<'static, Result<rt::EventStream<super::NewsEvent>, rt::Error>> {
+        ) -> rt::BoxFuture<
+            'static,
+            Result<rt::Subscription<rt::Event<super::NewsEvent>>, rt::Error>,
+        > {
             Box::pin(self.into_inner().events())
         }
     }
