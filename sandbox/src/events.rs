@@ -1,7 +1,7 @@
 //! Server-sent events.
 //!
 //! Input: an answer as a list of `{"name": …}`. Output: a body that sends one event at a time, each as soon as the one before is on
-//! its way. With [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open behind these events, and
+//! its way. Each has an ID, and a request that names one in `Last-Event-ID` gets the events behind it. With [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open behind these events, and
 //! takes those that are published.
 
 use std::pin::Pin;
@@ -12,13 +12,16 @@ use axum::body::Body;
 use bytes::Bytes;
 use chainloom_runtime::schema::{ArmBody, Bounds, Operation, Type, Union};
 use http::response::Parts;
-use http::{Response, StatusCode};
+use http::{HeaderMap, Response, StatusCode};
 use http_body::Frame;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::answers::Style;
 use crate::failures::with_type;
+
+/// What the IDs of published events begin with. Those of an answer are numbers from 1.
+const PUBLISHED: &str = "published-";
 
 /// The most events that wait for one client, besides those of its answer.
 const LONGEST_QUEUE: usize = 10_000;
@@ -45,7 +48,17 @@ struct Open {
 
 /// The events of a response, until its body is made.
 #[derive(Clone)]
-struct Waiting(Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>);
+struct Waiting {
+    queue: Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>,
+    /// How many of them are those of the answer.
+    answered: usize,
+}
+
+impl Waiting {
+    fn queue(&self) -> MutexGuard<'_, Option<mpsc::Receiver<Bytes>>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 impl Streams {
     pub(crate) fn new(stay_open: bool) -> Self {
@@ -61,17 +74,17 @@ impl Streams {
     /// A response with events.
     pub(crate) fn response(&self, operation: &Operation, union: &Union, answer: &Value) -> Response<Bytes> {
         let all = answer.as_array().map(Vec::as_slice).unwrap_or_default();
-        let all: Vec<Bytes> = all.iter().map(|event| frame(union, event)).collect();
         let (sender, receiver) = mpsc::channel(all.len() + LONGEST_QUEUE);
-        for event in all {
+        for (place, event) in all.iter().enumerate() {
             // There is room for each.
-            let _ = sender.try_send(event);
+            let _ = sender.try_send(frame(union, event, &(place + 1).to_string()));
         }
         if self.stay_open {
             self.state().open.push(Open { operation: operation.id, sender });
         }
         let mut response = with_type(StatusCode::OK, "text/event-stream", Bytes::new());
-        response.extensions_mut().insert(Waiting(Arc::new(Mutex::new(Some(receiver)))));
+        let queue = Arc::new(Mutex::new(Some(receiver)));
+        response.extensions_mut().insert(Waiting { queue, answered: all.len() });
         response
     }
 
@@ -82,7 +95,8 @@ impl Streams {
         for _ in 0..count {
             let mut draw = style.draw(&[operation.id, "event", &state.published.to_string()]);
             state.published += 1;
-            let event = frame(union, &draw.value(Type::Union(union), &Bounds::NONE));
+            let id = format!("{PUBLISHED}{}", state.published);
+            let event = frame(union, &draw.value(Type::Union(union), &Bounds::NONE), &id);
             state.open.retain(|open| {
                 let is_sent = open.operation != operation.id || open.sender.try_send(event.clone()).is_ok();
                 sent += usize::from(is_sent && open.operation == operation.id);
@@ -104,7 +118,7 @@ impl Streams {
 }
 
 /// An event as its lines. Data of a text type is the text itself.
-fn frame(union: &Union, event: &Value) -> Bytes {
+fn frame(union: &Union, event: &Value, id: &str) -> Bytes {
     let Some((name, data)) = event.as_object().and_then(|members| members.iter().next()) else { return Bytes::new() };
     let is_text = union
         .arms
@@ -113,7 +127,20 @@ fn frame(union: &Union, event: &Value) -> Bytes {
     let data = data.as_str().filter(|_| is_text).map_or_else(|| data.to_string(), str::to_owned);
     // A line of the protocol ends with either sign, so each line of a text is a line of data.
     let lines = data.split(['\n', '\r']).map(|line| format!("data: {line}\n"));
-    Bytes::from(format!("event: {name}\n{}\n", lines.collect::<String>()))
+    Bytes::from(format!("id: {id}\nevent: {name}\n{}\n", lines.collect::<String>()))
+}
+
+/// Leaves out the events of an answer that the client has seen, as the headers of its request say. Published events are not kept.
+pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
+    let Some(waiting) = response.extensions().get::<Waiting>() else { return };
+    let id = request.get("last-event-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
+    let seen = if id.starts_with(PUBLISHED) { waiting.answered } else { id.parse().unwrap_or(0) };
+    if let Some(queue) = &mut *waiting.queue() {
+        for _ in 0..seen.min(waiting.answered) {
+            // It was put there with the response.
+            let _ = queue.try_recv();
+        }
+    }
 }
 
 /// The body of a response: its bytes, or the events that wait for it.
@@ -135,8 +162,7 @@ pub(crate) fn whole(response: Response<Bytes>) -> Response<Bytes> {
 }
 
 fn waiting(parts: &mut Parts) -> Option<mpsc::Receiver<Bytes>> {
-    let Waiting(queue) = parts.extensions.remove()?;
-    queue.lock().unwrap_or_else(PoisonError::into_inner).take()
+    parts.extensions.remove::<Waiting>()?.queue().take()
 }
 
 /// A body of events.
@@ -175,8 +201,8 @@ mod tests {
     fn each_line_of_a_text_is_a_line_of_data() {
         let arms = &[Arm { name: "note", body: ArmBody::Value(Type::Text) }];
         let union = &Union { name: "Events", told_by: ToldBy::Event, common: &[], arms };
-        let text = |event| String::from_utf8_lossy(&frame(union, &event)).into_owned();
-        assert_eq!(text(json!({ "note": "a\nb: c" })), "event: note\ndata: a\ndata: b: c\n\n");
-        assert_eq!(text(json!({ "other": { "a": "b" } })), "event: other\ndata: {\"a\":\"b\"}\n\n");
+        let text = |event| String::from_utf8_lossy(&frame(union, &event, "7")).into_owned();
+        assert_eq!(text(json!({ "note": "a\nb: c" })), "id: 7\nevent: note\ndata: a\ndata: b: c\n\n");
+        assert_eq!(text(json!({ "other": { "a": "b" } })), "id: 7\nevent: other\ndata: {\"a\":\"b\"}\n\n");
     }
 }

@@ -20,6 +20,7 @@ use tokio::task::JoinHandle;
 
 use crate::answers::Style;
 use crate::conditions::Conditions;
+use crate::events;
 use crate::faults::Rule;
 use crate::given::{self, Answer};
 use crate::guide::Served;
@@ -320,7 +321,9 @@ async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     };
     let request = http::Request::from_parts(parts, body);
     let carried = server.carried(&request).await;
-    sent(server.answer(&request, carried), &wire).await
+    let answered = server.answer(&request, carried);
+    events::resume(&answered.response, request.headers());
+    sent(answered, &wire).await
 }
 
 /// Publishes one event of each kind at a steady interval.

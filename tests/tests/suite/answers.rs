@@ -78,18 +78,23 @@ async fn the_status_says_which() {
     assert!(client.find_book("x").await.unwrap_err().is_status());
 }
 
+type Events = rt::Subscription<rt::Event<NewsEvent>>;
+
+async fn next(events: &mut Events) -> rt::Event<NewsEvent> {
+    events.next().await.unwrap().unwrap().event().unwrap()
+}
+
 #[tokio::test]
 async fn events_have_their_types() {
     let server = server().await;
     let client = Client::new(server.url()).unwrap();
     let mut events = client.news().topics(["a", "b"]).stream().await.unwrap();
-    let event = events.next().await.unwrap().unwrap();
+    let event = next(&mut events).await;
     let NewsEvent::Book(book) = event.data else { panic!("{event:?}") };
     assert_eq!((book.title.as_str(), event.id.as_deref()), ("A", Some("1")));
-    let event: rt::Event<NewsEvent> = events.next().await.unwrap().unwrap();
-    assert_eq!(event.data, NewsEvent::Door(answers::NewsEventDoor::Open));
-    assert_eq!(events.next().await.unwrap().unwrap().data, NewsEvent::Message("closing soon".into()));
-    let event = events.next().await.unwrap().unwrap();
+    assert_eq!(next(&mut events).await.data, NewsEvent::Door(answers::NewsEventDoor::Open));
+    assert_eq!(next(&mut events).await.data, NewsEvent::Message("closing soon".into()));
+    let event = next(&mut events).await;
     let NewsEvent::UnknownValue(event) = event.data else { panic!("{event:?}") };
     assert_eq!((event.name.as_str(), event.data.as_str()), ("fire", "2"));
     assert!(events.next().await.is_none());
@@ -149,7 +154,44 @@ async fn the_first_event_comes_before_the_last_is_written() {
 }
 
 #[tokio::test]
+async fn a_stream_that_is_cut_goes_on() {
+    let news: Vec<_> = (0..7).map(|number| serde_json::json!({ "message": format!("number {number}") })).collect();
+    let news = Answer::json(news);
+    let (sandbox, client) = sandbox(Sandbox::builder().answer("answers.news", news)).await;
+    let whole = client.news().await.unwrap();
+    assert_eq!(whole.len(), 7);
+    sandbox.add_fault(chainloom_sandbox::Fault::CutBody.times(1));
+    let (mut events, mut told) = (client.news().stream().await.unwrap(), Vec::new());
+    let mut before = None;
+    while let Some(incoming) = events.try_next().await.unwrap() {
+        match incoming {
+            rt::Incoming::Event(event) => told.push(event),
+            rt::Incoming::Gap(gap) => {
+                assert_eq!((gap.reason(), gap.missed()), (rt::GapReason::Reconnected, None));
+                assert_eq!(before.replace(told.len()), None, "one gap");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // The rest came over the second connection, without a doubled or a missing one.
+    let before = before.unwrap();
+    assert!(0 < before && before < whole.len(), "{before}");
+    let ids: Vec<_> = told.iter().map(|event| event.id.as_ref().unwrap().parse::<usize>().unwrap()).collect();
+    assert_eq!(ids, (1..=whole.len()).collect::<Vec<_>>());
+    assert_eq!(told.into_iter().map(|event| event.data).collect::<Vec<_>>(), whole);
+    assert_eq!(sandbox.seen().len(), 3);
+}
+
+#[tokio::test]
 async fn faults_meet_streams_of_events() {
-    let (_sandbox, client) = sandbox(Sandbox::builder().fault(chainloom_sandbox::Fault::CutBody)).await;
+    let (sandbox, client) = sandbox(Sandbox::builder().fault(chainloom_sandbox::Fault::CutBody)).await;
     assert!(client.news().await.unwrap_err().is_transport());
+    let client = Client::builder().url(sandbox.url()).configure(|builder| builder.retry(rt::Retry::none())).build();
+    let mut events = client.unwrap().news().stream().await.unwrap();
+    let told = loop {
+        if let Err(error) = events.next().await.unwrap() {
+            break error;
+        }
+    };
+    assert!(told.is_transport(), "{told}");
 }

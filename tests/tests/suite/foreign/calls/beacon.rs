@@ -18,13 +18,13 @@ async fn beacon(sample: &str) -> (Server, Client) {
 async fn events_come_as_they_happen() {
     let (server, client) = beacon("events").await;
     let mut events = client.subscribe([Topic::Head, Topic::Block, Topic::FinalizedCheckpoint]).stream().await.unwrap();
-    let event = events.next().await.unwrap().unwrap();
+    let event = events.next().await.unwrap().unwrap().event().unwrap();
     assert!(matches!(event.data, SubscribeEvent::Head(head) if head.slot == 10 && !head.epoch_transition));
-    let event = events.next().await.unwrap().unwrap();
+    let event = events.next().await.unwrap().unwrap().event().unwrap();
     assert!(matches!(event.data, SubscribeEvent::Block(block) if block.slot == 10));
-    let event = events.next().await.unwrap().unwrap();
+    let event = events.next().await.unwrap().unwrap().event().unwrap();
     assert!(matches!(event.data, SubscribeEvent::FinalizedCheckpoint(point) if point.epoch == 2));
-    let event = events.next().await.unwrap().unwrap();
+    let event = events.next().await.unwrap().unwrap().event().unwrap();
     assert!(matches!(event.data, SubscribeEvent::UnknownValue(event) if event.name == "block_gossip"));
     assert!(events.next().await.is_none());
     server.assert_arrived();
