@@ -6,7 +6,7 @@
 use crate::{
     ReadError, Writer,
     error::shorten,
-    schema::{AnswerBody, ArmBody, Operation, Type, Union},
+    schema::{AnswerBody, ArmBody, EVENT_STREAM, Operation, Type, Union},
     stream::{Parser, event_json},
 };
 use bytes::Bytes;
@@ -29,6 +29,17 @@ pub(super) fn undescribed(operation: &Operation, status: StatusCode) -> Option<S
     let AnswerBody::ByStatus(union) = operation.answer.body else { return None };
     let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
     status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
+}
+
+/// What an answer says that it is, where that is something else than the events that the operation describes.
+pub(super) fn no_events(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> Option<String> {
+    let AnswerBody::Events(_) = operation.answer.body else { return None };
+    if status == StatusCode::NO_CONTENT {
+        return None;
+    }
+    let kind = headers.get(header::CONTENT_TYPE)?.to_str().unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    (!kind.eq_ignore_ascii_case(EVENT_STREAM)).then(|| kind.to_owned())
 }
 
 fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {

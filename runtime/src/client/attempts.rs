@@ -3,8 +3,12 @@
 //! Input: the settings of a client, what one call says otherwise, and how each attempt ended. Output: the next attempt with the
 //! secrets of its endpoint, or the error where there is none. Nothing is sent here.
 
+mod after;
+
+pub(crate) use self::after::Lost;
+
 use super::{
-    Credential, Options, Retry, Sending, Settings, Site, Slot,
+    Credential, Options, Retry, Settings, Site, Slot,
     endpoints::{self, Probe},
     flow::{Amount, Pass},
     runtime,
@@ -48,17 +52,6 @@ pub(crate) struct Attempts<'c> {
     /// Why the last attempt failed.
     last: Option<Error>,
     telling: Telling<'c>,
-}
-
-/// An answer that broke off after its head, so that the attempt failed after all.
-pub(crate) struct Lost {
-    pub(crate) error: Error,
-    /// The number of the attempt.
-    pub(crate) attempt: u32,
-    /// The index of the endpoint that it went to.
-    pub(crate) site: usize,
-    /// How long the service has asked to wait before the next one.
-    pub(crate) retry: Option<Duration>,
 }
 
 /// An attempt of a call, and where it goes.
@@ -178,20 +171,6 @@ impl<'c> Attempts<'c> {
     /// The same for a target, which may be a websocket: it has chosen its endpoint when it was opened.
     pub(super) fn to(self, target: &Target) -> Self {
         Self { is_over_websocket: target.via().is_some(), ..self }
-    }
-
-    /// Those of a call after an attempt that failed late, when they may go on; their time begins now.
-    pub(super) async fn after(settings: &'c Settings, sending: Sending<'c>, lost: Lost) -> Result<Self, Error> {
-        let operation = sending.operation;
-        let mut attempts = Self::new(settings, operation, sending.options);
-        (attempts.number, attempts.asked) = (lost.attempt, lost.retry);
-        attempts.telling.goes_on(lost.attempt);
-        if settings.has_others() {
-            settings.site(lost.site).has_failed(None);
-        }
-        let may_repeat = lost.error.may_repeat(operation.effect);
-        attempts.repeat(lost.error, may_repeat, false).await?;
-        Ok(attempts)
     }
 
     /// The next attempt.

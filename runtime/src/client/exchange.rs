@@ -7,7 +7,7 @@ use super::{
     Answered, Client, Masking, Options, answers,
     attempts::{Attempt, Attempts, Lost},
     flow::Amount,
-    redirect, runtime,
+    judge, redirect, runtime,
 };
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
@@ -145,6 +145,9 @@ impl Client {
         match body {
             Body::Parts(body) => {
                 let masking = Masking::new(self.clone(), &request);
+                if let Some(kind) = answers::no_events(operation, head.status, &head.headers) {
+                    return Err(judge::no_events(operation, head, &kind, &masking));
+                }
                 let body = Awaited::new(body, self.settings().silence);
                 Ok(Opened { head, body, masking, attempt: attempt.number })
             }

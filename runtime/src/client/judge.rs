@@ -8,10 +8,10 @@ use crate::{
     Error, RawReply, ReadError, Reader, Request,
     error::{Answer, Asked, Failure, RpcFailure, hints, shorten},
     rpc,
-    schema::{AnswerBody, Operation},
+    schema::{AnswerBody, EVENT_STREAM, Operation},
 };
 use bytes::Bytes;
-use http::Response;
+use http::{Response, response::Parts};
 use std::borrow::Cow;
 
 /// The most characters of a path that are shown.
@@ -189,6 +189,15 @@ impl Answered {
         let (status, headers) = (self.answer.status(), self.answer.headers().clone());
         Answer::new(self.operation.service, status, headers, self.answer.body().clone(), &self.masking)
     }
+}
+
+/// The error of a stream that says that it is something else than events.
+pub(super) fn no_events(operation: &Operation, head: Parts, kind: &str, masking: &Masking) -> Error {
+    let found = format!("`{}`", shorten(&masking.redact(kind.to_owned()), LONGEST_PATH));
+    let error =
+        ReadError::new(b"", 0, format!("`{EVENT_STREAM}`"), found).in_member("content-type").in_member("headers");
+    let answer = Answer::new(operation.service, head.status, head.headers, Bytes::new(), masking);
+    Error::decode(operation.id, error).with_answer(answer).with_origin(masking.origin())
 }
 
 fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {

@@ -39,7 +39,8 @@ pub struct CallEvent<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum CallStep<'a> {
-    /// The call begins. It ends with [`CallStep::Ends`] or [`CallStep::Dropped`].
+    /// The call begins. It ends with [`CallStep::Ends`] or [`CallStep::Dropped`]. When the connection of server-sent events is
+    /// lost, another call begins here, also where it is not sent again.
     Begins,
     /// The attempt has waited for the limits of the client.
     #[non_exhaustive]

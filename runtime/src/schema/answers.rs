@@ -2,6 +2,9 @@
 
 use super::{Form, Presence, Record, Scalar, Type, Union};
 
+/// The media type of server-sent events.
+pub(crate) const EVENT_STREAM: &str = "text/event-stream";
+
 /// The form of a response.
 #[derive(Debug)]
 pub struct Answer {
@@ -52,7 +55,7 @@ impl Answer {
         match self.body {
             AnswerBody::Json | AnswerBody::ByStatus(_) => None,
             AnswerBody::Text(types) | AnswerBody::Bytes(types) => Some(types.join(", ")),
-            AnswerBody::Events(_) => Some("text/event-stream".to_owned()),
+            AnswerBody::Events(_) => Some(EVENT_STREAM.to_owned()),
         }
     }
 }

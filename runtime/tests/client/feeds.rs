@@ -356,3 +356,18 @@ async fn an_id_belongs_to_its_endpoint() {
     assert_eq!(asked[1].1.uri().host(), Some("other"));
     assert!(!asked[1].1.headers().contains_key("last-event-id"));
 }
+
+/// A proxy may answer with a page in place of events, which would be none.
+#[tokio::test]
+async fn what_is_no_stream_of_events_is_an_error() {
+    const PAGE: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=a-secret-key\r\nconnection: close\r\n\r\n";
+    let server = server(&[(CUT, "retry: 0\ndata: a\n\n"), (PAGE, "<html>"), (PAGE, "<html>")]).await;
+    let call = Call::new(target(Client::builder(&CLIENT).base_url(&server.url)), Feed::default());
+    let mut events = call.clone().events().await.unwrap();
+    assert_eq!(all(&mut events).await, "a Decode after 2");
+    let error = call.events::<News>().await.unwrap_err();
+    let told =
+        "library.feed: the answer does not fit: headers.content-type: expected `text/event-stream`, found `text/html`";
+    assert!(error.to_string().starts_with(told), "{error}");
+    assert_eq!((error.status().unwrap().as_u16(), server.asked().len()), (200, 3));
+}
