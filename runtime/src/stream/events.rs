@@ -22,7 +22,7 @@ pub struct Event<E> {
     pub retry: Option<Duration>,
 }
 
-/// Read from the JSON of [`whole_json`]; the type is that of the content.
+/// Read from the JSON that the runtime writes of an event; the type is that of the content.
 impl<E: Read> Read for Event<E> {
     fn blank() -> Self {
         Self { data: E::blank(), id: None, retry: None }
