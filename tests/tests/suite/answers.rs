@@ -48,7 +48,9 @@ async fn server() -> Sandbox {
     let sandbox = sandbox.answer("/books/a", book().header("x-shelves", "3, 4").times(1));
     let sandbox = sandbox.answer("/books/a", status(304).header("etag", "b1")).answer("/books/a/all", book());
     let sandbox = sandbox.answer("/books/b", Answer::body("soon").status(StatusCode::ACCEPTED));
-    let sandbox = sandbox.answer("DELETE /books/c", status(204)).answer("/news", Answer::body(news));
+    let sandbox = sandbox
+        .answer("DELETE /books/c", status(204))
+        .answer("/news", Answer::body(news).header("content-type", "text/event-stream"));
     sandbox.answer("*", status(404)).start().await.unwrap()
 }
 
