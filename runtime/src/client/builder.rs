@@ -146,15 +146,16 @@ impl Builder {
         self
     }
 
-    /// Sets how long a streamed response may be silent; the default is 15 minutes. Then it counts as lost. The timeout of an attempt covers such a
-    /// response up to its body only.
+    /// Sets how long a streamed response may be silent; the default is 15 minutes. Then it counts as lost. The timeout of an
+    /// attempt covers such a response up to its body only.
     pub const fn silence(mut self, silence: Duration) -> Self {
         self.silence = silence;
         self
     }
 
     /// Sets the maximum size of a response; the default is 64 MiB. For events it is the maximum size of an event: a larger
-    /// one is left out and told as a [`Gap`](crate::Gap). Streams of bytes have no limit. The values of a response may take four times as much memory.
+    /// one is left out and told as a [`Gap`](crate::Gap). Streams of bytes have no limit. The values of a response may take
+    /// four times as much memory.
     pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self

@@ -104,6 +104,8 @@ impl Feed {
     fn reopen(&self, failure: Failure) -> BoxFuture<'static, Result<Opened, Error>> {
         let attempt = if self.since.elapsed() >= STABLE { 1 } else { self.attempt };
         let (error, site) = (self.error(failure), self.masking.site());
+        #[cfg(feature = "tracing")]
+        tracing::warn!(target: "chainloom", operation = self.asked.operation.id, cause = %error, "stream of events lost");
         let lost = Lost { error, attempt, site, retry: self.parser.retry() };
         let mut asked = self.asked.clone();
         asked.options.resume = self.parser.last_id().and_then(|id| Resume::new(id, site));
@@ -113,7 +115,7 @@ impl Feed {
     /// The call was sent again.
     fn reopened(&mut self, opened: Opened) -> Gap {
         let gap = Gap::new(GapReason::Reconnected, None, self.alive);
-        self.parser.begin_again();
+        self.parser.begin_again(opened.masking.site() == self.masking.site());
         (self.masking, self.attempt, self.connection) = (opened.masking, opened.attempt, Connection::Open(opened.body));
         (self.since, self.alive) = (Instant::now(), SystemTime::now());
         gap

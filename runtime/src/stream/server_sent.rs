@@ -64,9 +64,10 @@ impl Parser {
         }
     }
 
-    /// A new connection begins. What the server said of the next one holds on, and what came of an event is not the whole.
-    pub(crate) fn begin_again(&mut self) {
-        let (seen, retry) = (self.seen.take(), self.retry);
+    /// A new connection begins, to the same server or to another one. What the server said of the next one holds on, and what
+    /// came of an event is not the whole.
+    pub(crate) fn begin_again(&mut self, is_same: bool) {
+        let (seen, retry) = (self.seen.take().filter(|_| is_same), self.retry);
         *self = Self { id: seen.clone(), seen, retry, ..Self::new(self.limit) };
     }
 
@@ -235,12 +236,15 @@ mod tests {
         parser.take(b"id: 1\nretry: 9\ndata: a\n\nid: 2\n\nevent: b\nid: 3\ndata: cut", &mut found);
         // A block without data gives no event, but an ID.
         assert_eq!((found.len(), parser.last_id(), parser.retry()), (1, Some("2"), Some(Duration::from_millis(9))));
-        parser.begin_again();
+        parser.begin_again(true);
         parser.take("\u{feff}data: c\n\n".as_bytes(), &mut found);
         let event = found.pop_back().unwrap().unwrap();
         assert_eq!((event.name.as_str(), event.data.as_str(), event.id.as_deref()), ("message", "c", Some("2")));
         parser.take(b"id\n\n", &mut found);
         assert_eq!(parser.last_id(), None);
+        parser.take(b"id: 4\n\n", &mut found);
+        parser.begin_again(false);
+        assert_eq!(parser.last_id(), None, "another server may mean another event");
     }
 
     #[test]

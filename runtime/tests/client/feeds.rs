@@ -349,12 +349,14 @@ async fn secrets_are_asked_for_again() {
 
 #[tokio::test(start_paused = true)]
 async fn an_id_belongs_to_its_endpoint() {
-    let lines = Lines::new(&[(NOW, "id: 1\ndata: a\n\n", End::Broken), (NOW, "data: b\n\n", End::Clean)]);
+    let (first, broken) = ((NOW, "id: 1\ndata: a\n\n", End::Broken), (NOW, "data: b\n\n", End::Broken));
+    let lines = Lines::new(&[first, broken, (NOW, "", End::Refused), (NOW, "data: c\n\n", End::Clean)]);
     let call = Call::new(lines.target(Client::builder(&CLIENT).fallback("http://other")), Feed::default());
-    assert_eq!(all(&mut call.events().await.unwrap()).await, "a - b");
+    assert_eq!(all(&mut call.events().await.unwrap()).await, "a - b - c");
     let asked = lines.asked.lock().unwrap();
-    assert_eq!(asked[1].1.uri().host(), Some("other"));
-    assert!(!asked[1].1.headers().contains_key("last-event-id"));
+    let hosts: Vec<_> = asked.iter().map(|(_, asked)| asked.uri().host().unwrap()).collect();
+    assert_eq!(hosts, ["h", "other", "h", "other"]);
+    assert!(asked.iter().all(|(_, asked)| !asked.headers().contains_key("last-event-id")));
 }
 
 /// A proxy may answer with a page in place of events, which would be none.
