@@ -9,6 +9,7 @@ pub mod evm;
 pub mod full;
 pub mod matching;
 pub mod requests;
+pub mod round_trip;
 pub mod shape;
 pub mod spec;
 pub mod vectors;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use chainloom::runtime as rt;
 use chainloom_tests::requests::Made;
 use chainloom_tests::vectors::{self, Exchange};
-use chainloom_tests::{answers, equality, matching, requests, shape};
+use chainloom_tests::{answers, equality, matching, requests, round_trip, shape};
 use rt::catalog::Entry;
 use rt::schema::{Protocol, Type};
 use serde_json::{Value, json};
@@ -234,20 +234,13 @@ fn try_entry(entry: &Entry, exchange: &Exchange) -> Outcome {
     match entry.recode_output(body.to_string().as_bytes()) {
         Err(error) => Outcome::Failed { id, why: error.to_string() },
         Ok(bytes) => {
-            match compare(&expected, &bytes, entry.operation().output).or_else(|| lost_by_serde(entry, &bytes)) {
+            match compare(&expected, &bytes, entry.operation().output)
+                .or_else(|| round_trip::lost_by_serde(entry, &bytes))
+            {
                 None => Outcome::Equal { id, undescribed },
                 Some(why) => Outcome::Failed { id, why },
             }
         }
-    }
-}
-
-/// What serde loses of a value: its text must be the same, digit by digit and in order, when it is read and written again.
-fn lost_by_serde(entry: &Entry, written: &[u8]) -> Option<String> {
-    match entry.recode_output_by_serde(written) {
-        Ok(again) if again == written => None,
-        Ok(again) => Some(format!("serde writes {}", String::from_utf8_lossy(&again))),
-        Err(error) => Some(format!("serde does not read what was written: {error}")),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::test::TEST;
 use crate::workspace::Workspace;
-use crate::{imports, scaling, third_party, tools, validate};
+use crate::{fuzz, imports, scaling, third_party, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
 const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
@@ -26,6 +26,7 @@ const SERVER: &str = "chainloom-sandbox";
 pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), Failure> {
     let packages = packages(workspace)?;
     steps.run("slow tests, whole", || run_slow_tests(workspace))?;
+    steps.run("fuzz targets", || fuzz::check(workspace))?;
     steps.run("certificates", || test_certificates(workspace))?;
     steps.run("features one by one", || check_features(workspace, &packages))?;
     steps.run("oldest toolchain", || check_oldest(workspace))?;
@@ -148,13 +149,13 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
 }
 
 fn check_licences(workspace: &Workspace) -> Result<End, Failure> {
-    let deny = tools::cargo_deny(workspace)?;
+    let deny = tools::from_crates_io(workspace, tools::CARGO_DENY)?;
     execute(workspace.program(deny).args(["--all-features", "check", "licenses", "bans", "sources"]))
 }
 
 /// The list of advisories is fetched from outside; where it cannot be had, that is said.
 fn check_advisories(workspace: &Workspace) -> Result<End, Failure> {
-    let deny = tools::cargo_deny(workspace)?;
+    let deny = tools::from_crates_io(workspace, tools::CARGO_DENY)?;
     if output_of(workspace.program(&deny).args(["fetch", "db"])).is_none() {
         return Ok(End::Skipped("the list of advisories cannot be fetched from here".to_owned()));
     }

@@ -1,5 +1,5 @@
 //! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `documents`,
-//! `third-party`, `scaling`.
+//! `third-party`, `fuzz`, `scaling`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
@@ -8,6 +8,7 @@ mod ci;
 mod codegen;
 mod failures;
 mod full;
+mod fuzz;
 mod imports;
 mod metadata;
 mod scaling;
@@ -41,6 +42,7 @@ enum Command {
     Ci(ci::Args),
     Documents(validate::Args),
     ThirdParty(third_party::Args),
+    Fuzz(fuzz::Args),
     Scaling(scaling::Args),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Ci(args) => ci::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Documents(args) => validate::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::ThirdParty(args) => third_party::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::Fuzz(args) => fuzz::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
     });
     result.unwrap_or_else(|failure| {

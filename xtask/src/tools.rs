@@ -55,8 +55,14 @@ const NPM_PACKAGES: [NpmPackage; 7] = [
     NpmPackage { package: "yaml", version: "2.9.1" },
 ];
 
+/// A program from crates.io: its name and version.
+pub(crate) type CargoTool = (&'static str, &'static str);
+
 /// Checks licences, advisories and bans.
-pub(crate) const CARGO_DENY: (&str, &str) = ("cargo-deny", "0.20.2");
+pub(crate) const CARGO_DENY: CargoTool = ("cargo-deny", "0.20.2");
+
+/// Builds and runs fuzz targets.
+pub(crate) const CARGO_FUZZ: CargoTool = ("cargo-fuzz", "0.13.1");
 
 /// A tool for the tests: a variable to be set, or what has to be skipped and why.
 pub(crate) type Tool = Result<(&'static str, PathBuf), String>;
@@ -150,9 +156,8 @@ fn platform() -> Option<String> {
     Some(format!("{system}-{processor}"))
 }
 
-/// `cargo-deny`, built on first use, which takes some minutes.
-pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf, Failure> {
-    let (name, version) = CARGO_DENY;
+/// A program of cargo, built on first use, which may take some minutes.
+pub(crate) fn from_crates_io(workspace: &Workspace, (name, version): CargoTool) -> Result<PathBuf, Failure> {
     let folder = workspace.path(FOLDER);
     let program = folder.join("bin").join(format!("{name}{EXE_SUFFIX}"));
     let found = output_of(workspace.program(&program).arg("--version")).unwrap_or_default();

@@ -3,8 +3,8 @@
 use crate::{books::*, servers::Memory};
 use bytes::Bytes;
 use chainloom_runtime::{
-    __private as rt, Batch, Batched, Call, CallInfo, Client, Error, ErrorKind, Retry, Ticket, TransportError,
-    TransportResult,
+    __private as rt, Batch, Batched, BoxFuture, Call, CallInfo, Client, Error, ErrorKind, Limits, Retry, Ticket,
+    Transport, TransportError, TransportResult,
     catalog::{RawBatch, Target},
     schema::{
         Effect, Endpoint, Field, Integer, Limit, Operation, ParamStyle, Protocol, Quantity, Record, Rpc, RpcError,
@@ -13,7 +13,10 @@ use chainloom_runtime::{
 };
 use serde_json::{Value, json};
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
     time::Duration,
 };
 
@@ -467,6 +470,46 @@ async fn a_result_that_does_not_fit_fails_alone_and_like_that_of_a_call() {
     let single = Call::new(target(&memory), Size("a".into())).send().await.unwrap_err();
     assert_eq!((error.to_string(), error.body()), (single.to_string(), single.body()));
     assert_eq!(replies.take(right).unwrap(), "b");
+}
+
+/// Answers no request but the last ones, and counts the exchanges that are open.
+struct Stuck {
+    honest: Arc<Memory>,
+    open: Arc<()>,
+    stuck: AtomicUsize,
+}
+
+impl Transport for Stuck {
+    fn send(&self, request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
+        let open = self.open.clone();
+        let is_stuck = self.stuck.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+        Box::pin(async move {
+            let answer = if is_stuck { std::future::pending().await } else { self.honest.send(request, limits).await };
+            drop(open);
+            answer
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_that_is_dropped_ends_its_exchange_and_frees_its_slot() {
+    let stuck = Arc::new(Stuck { honest: honest(), open: Arc::default(), stuck: AtomicUsize::new(1) });
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(stuck.clone()).max_concurrent(1);
+    let target = Target::new(client.build().unwrap());
+    let send = || {
+        let mut batch = Batch::<Desk>::new(target.clone());
+        let ticket = batch.push(Echo("a".into()));
+        async move { batch.send().await.unwrap().take(ticket).unwrap() }
+    };
+    let second = Duration::from_secs(1);
+    let mut first = Box::pin(send());
+    assert!(tokio::time::timeout(second, &mut first).await.is_err());
+    // The only slot is taken: nothing else goes out.
+    assert!(tokio::time::timeout(second, send()).await.is_err());
+    assert_eq!((Arc::strong_count(&stuck.open), stuck.honest.asked.lock().unwrap().len()), (2, 0));
+    drop(first);
+    assert_eq!(Arc::strong_count(&stuck.open), 1);
+    assert_eq!(tokio::time::timeout(second, send()).await.unwrap(), "a");
 }
 
 #[tokio::test(start_paused = true)]

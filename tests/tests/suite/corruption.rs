@@ -8,8 +8,9 @@ use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::schema::{ParamStyle, Protocol};
 use chainloom_tests::full::is_full;
 use chainloom_tests::requests::Made;
+use chainloom_tests::round_trip::difference;
 use chainloom_tests::vectors::Exchange;
-use chainloom_tests::{equality, matching, requests, shape, vectors};
+use chainloom_tests::{matching, requests, vectors};
 use serde_json::{Map, Value};
 
 /// So many places of each vector are changed, anywhere in it.
@@ -29,17 +30,6 @@ fn good(exchange: &Exchange) -> Option<(&'static Entry, Value)> {
         Some((entry, body?.clone()))
     });
     answers.find(|(entry, body)| difference(entry, body, body).is_none())
-}
-
-/// How `actual`, read and written again, differs from `expected`; a value that cannot be read differs, too.
-fn difference(entry: &Entry, expected: &Value, actual: &Value) -> Option<String> {
-    let ty = entry.operation().output?;
-    let bytes = match entry.recode_output(actual.to_string().as_bytes()) {
-        Ok(bytes) => bytes,
-        Err(error) => return Some(error.to_string()),
-    };
-    let written: Value = serde_json::from_slice(&bytes).unwrap();
-    equality::difference(&shape::canonical(expected, ty).0, &shape::canonical(&written, ty).0)
 }
 
 /// The places of all values that are no object, list or null.

@@ -9,7 +9,7 @@ use chainloom::runtime as rt;
 use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::schema::Bounds;
 use chainloom_tests::full::is_full;
-use chainloom_tests::{equality, shape};
+use chainloom_tests::round_trip;
 use chainloom_values::{Draw, Members};
 use serde_json::Value;
 
@@ -47,13 +47,8 @@ fn refused(entry: &Entry, seed: u64) -> Option<String> {
 /// How the answer, read and written by its type, differs from what was drawn.
 fn changed(entry: &Entry, draw: Draw) -> Option<String> {
     let (operation, mut draw) = (entry.operation(), draw);
-    let ty = operation.output?;
-    let drawn = draw.value(ty, &Bounds::NONE);
-    let written = match entry.recode_output(drawn.to_string().as_bytes()) {
-        Ok(bytes) => serde_json::from_slice::<Value>(&bytes).unwrap(),
-        Err(error) => return Some(format!("{}: {drawn}: {error}", operation.id)),
-    };
-    let place = equality::difference(&shape::canonical(&drawn, ty).0, &shape::canonical(&written, ty).0)?;
+    let drawn = draw.value(operation.output?, &Bounds::NONE);
+    let place = round_trip::difference(entry, &drawn, &drawn)?;
     Some(format!("{}: {place} of {drawn}", operation.id))
 }
 

@@ -1,0 +1,64 @@
+//! Answers of the generated operations, read by their types.
+//!
+//! Input: bytes, which choose an operation, draw an answer and change it. Output: what is wrong. An answer may be refused. One that
+//! is read is written as a text that is read as the same.
+
+use chainloom::runtime::schema::{Bounds, Type};
+use serde_json::Value;
+
+use crate::input::Input;
+use crate::{Outcome, edits, round_trip, shape};
+
+/// Puts bytes anywhere into the text of an answer, also in place of all of it.
+///
+/// # Errors
+///
+/// What is wrong, with the operation and the bytes.
+pub fn bytes(data: &[u8]) -> Outcome {
+    let mut input = Input::new(data);
+    let entry = input.operation();
+    let Some(ty) = entry.operation().output else { return Ok(()) };
+    let drawn = input.draw().value(ty, &Bounds::NONE).to_string();
+    let body = input.spliced(&drawn);
+    let outcome = round_trip::recode(entry, &body).map(drop);
+    outcome.map_err(|why| format!("{}: {why}\n{}", entry.operation().id, String::from_utf8_lossy(&body)))
+}
+
+/// Changes values of an answer. Of what is then read, nothing may be lost.
+///
+/// # Errors
+///
+/// What is wrong, with the operation and the value.
+pub fn values(data: &[u8]) -> Outcome {
+    let mut input = Input::new(data);
+    let entry = input.operation();
+    let Some(ty) = entry.operation().output else { return Ok(()) };
+    let mut value = input.draw().value(ty, &Bounds::NONE);
+    while !input.is_empty() {
+        edits::edit(&mut value, &mut input);
+    }
+    let text = value.to_string();
+    let outcome = round_trip::recode(entry, text.as_bytes()).and_then(|written| match written {
+        Some(written) => kept(&value, &written, ty),
+        None => Ok(()),
+    });
+    outcome.map_err(|why| format!("{}: {why}\n{text}", entry.operation().id))
+}
+
+/// Items and plain values are as many as they were: services write a value in several forms, but what is there stays.
+fn kept(value: &Value, written: &[u8], ty: Type) -> Outcome {
+    let written: Value = serde_json::from_slice(written).map_err(|error| error.to_string())?;
+    let (left, right) = (shape::canonical(value, ty).0, shape::canonical(&written, ty).0);
+    let (left, right) = (size(&left), size(&right));
+    if left == right { Ok(()) } else { Err(format!("{left} items and values, but {right} in {written}")) }
+}
+
+/// How many items and plain values are anywhere in a value. Absent equals null and empty.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Null => 0,
+        Value::Array(items) => items.iter().map(|item| 1 + size(item)).sum(),
+        Value::Object(members) => members.values().map(size).sum(),
+        _ => 1,
+    }
+}

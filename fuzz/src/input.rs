@@ -1,0 +1,57 @@
+//! What the fuzzer's bytes choose: an operation, a seed, a piece of a text.
+//!
+//! Input: bytes, from the front. Output: choices. Where the bytes have ended, the first choice is made.
+
+use chainloom::OPERATIONS;
+use chainloom::runtime::catalog::Entry;
+use chainloom_values::{Draw, Members};
+use libfuzzer_sys::arbitrary::Unstructured;
+
+/// The bytes that are left.
+pub(crate) struct Input<'d>(Unstructured<'d>);
+
+impl<'d> Input<'d> {
+    pub(crate) fn new(data: &'d [u8]) -> Self {
+        Self(Unstructured::new(data))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Chooses a number below `end`, which is at most 65,536; 0 if there is none.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        let number = match end {
+            0..=256 => self.0.arbitrary::<u8>().map(usize::from),
+            _ => self.0.arbitrary::<u16>().map(usize::from),
+        };
+        number.unwrap_or_default().checked_rem(end).unwrap_or_default()
+    }
+
+    pub(crate) fn one_of<T: Copy>(&mut self, table: &[T]) -> Option<T> {
+        table.get(self.below(table.len())).copied()
+    }
+
+    pub(crate) fn operation(&mut self) -> &'static Entry {
+        &OPERATIONS[self.below(OPERATIONS.len())]
+    }
+
+    /// A source of values: few seeds, so that bytes matter more than dice.
+    pub(crate) fn draw(&mut self) -> Draw {
+        let choice = self.below(256);
+        let draw = Draw::new(choice as u64 / 6).members([Members::Drawn, Members::All, Members::Required][choice % 3]);
+        if choice / 3 % 2 == 0 { draw } else { draw.surprises() }
+    }
+
+    /// Replaces a piece of a text by the bytes that are left. Nothing is replaced if none are.
+    pub(crate) fn spliced(mut self, text: &str) -> Vec<u8> {
+        let mut bytes = text.as_bytes().to_vec();
+        if self.is_empty() {
+            return bytes;
+        }
+        let start = self.below(65_536) % (bytes.len() + 1);
+        let end = bytes.len().min(start + self.below(65_536));
+        bytes.splice(start..end, self.0.take_rest().iter().copied());
+        bytes
+    }
+}

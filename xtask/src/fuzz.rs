@@ -1,0 +1,155 @@
+//! `cargo xtask fuzz`: the fuzz targets of `fuzz/`, by cargo-fuzz.
+//!
+//! Input: the names of targets, and how long to run them. Output: a step that fails with the first input that a target does not
+//! bear, and says how to run it again. What the targets check is in `fuzz/src`.
+//!
+//! No sanitizer is asked for: there is no unsafe code to watch, and the ordinary toolchain builds without.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use chainloom_command::Failure;
+
+use crate::step::{End, Steps, cannot_start, execute, output_of, say, say_command};
+use crate::tools::{CARGO_FUZZ, from_crates_io};
+use crate::validate::missing;
+use crate::workspace::Workspace;
+
+/// The package of the targets, a workspace of its own.
+const PACKAGE: &str = "fuzz";
+/// Where all is built, beside what the workspace builds.
+const BUILT: &str = "target/fuzz";
+/// Where inputs are kept that reach something new.
+const CORPUS: &str = "target/fuzz/corpus";
+
+/// A target, and how it is run as a check.
+struct Target {
+    name: &'static str,
+    /// The number of inputs of a check, which take about 10 seconds.
+    runs: u32,
+    /// The size of an input in bytes, if not that of the largest seed.
+    most: Option<u32>,
+    /// A folder of inputs to begin with.
+    seeds: Option<&'static str>,
+}
+
+/// To add a target, add a line, a file in `fuzz/fuzz_targets`, and a `[[bin]]` in `fuzz/Cargo.toml`.
+const TARGETS: [Target; 4] = [
+    Target { name: "bytes", runs: 7_000, most: Some(200), seeds: None },
+    Target { name: "values", runs: 4_000, most: Some(200), seeds: None },
+    // The seeds count, and are half of it.
+    Target { name: "spec", runs: 1_200, most: None, seeds: Some("codegen/tests/front") },
+    Target { name: "replies", runs: 4_000, most: Some(200), seeds: None },
+];
+
+/// Runs the fuzz targets; installs cargo-fuzz into `target/tools`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Target to run [default: all]
+    #[arg(value_name = "TARGET", value_parser = TARGETS.map(|target| target.name))]
+    name: Option<String>,
+    /// Searches for so long, from what earlier searches found [default: the same short run each time]
+    #[arg(long, value_name = "N")]
+    seconds: Option<u32>,
+    /// Runs one input, such as one that a target did not bear
+    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "seconds")]
+    input: Option<PathBuf>,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
+    let mut steps = Steps::default();
+    steps.run("fuzz targets", || run_chosen(workspace, args))?;
+    steps.close("cargo xtask fuzz");
+    Ok(())
+}
+
+pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
+    run_chosen(workspace, &Args { name: None, seconds: None, input: None })
+}
+
+fn run_chosen(workspace: &Workspace, args: &Args) -> Result<End, Failure> {
+    if std::env::var_os("CXX").is_none() && output_of(workspace.program("c++").arg("--version")).is_none() {
+        return missing(workspace, "libFuzzer is built by a C++ compiler, and there is no `c++`".to_owned());
+    }
+    let program = from_crates_io(workspace, CARGO_FUZZ)?;
+    take_versions(workspace)?;
+    let manifest = format!("{PACKAGE}/Cargo.toml");
+    execute(&mut workspace.cargo(&["fmt", "--check", "--manifest-path", &manifest]))?;
+    execute(&mut cargo_fuzz(workspace, &program, "build"))?;
+    for target in TARGETS.iter().filter(|target| args.name.as_deref().is_none_or(|name| name == target.name)) {
+        run_target(workspace, cargo_fuzz(workspace, &program, "run"), target, args)?;
+    }
+    Ok(End::Done)
+}
+
+/// The packages that the workspace has too are those of its lock file, which is the only one that is kept.
+fn take_versions(workspace: &Workspace) -> Result<(), Failure> {
+    let lock = workspace.path("Cargo.lock");
+    let copied = fs::copy(&lock, workspace.path(PACKAGE).join("Cargo.lock"));
+    copied.map(drop).map_err(|error| Failure::io("cannot copy", &lock, &error))
+}
+
+fn cargo_fuzz(workspace: &Workspace, program: &Path, command: &str) -> Command {
+    let mut cargo = workspace.program(program);
+    cargo.args(["fuzz", command, "--dev", "--sanitizer", "none", "--target-dir"]).arg(workspace.path(BUILT));
+    cargo
+}
+
+fn run_target(workspace: &Workspace, mut command: Command, target: &Target, args: &Args) -> Result<(), Failure> {
+    command.arg(target.name);
+    let outcome = match (&args.input, args.seconds) {
+        (Some(input), _) => {
+            let found = fs::canonicalize(input).map_err(|error| Failure::io("cannot find", input, &error))?;
+            execute(command.arg(found)).map(drop)
+        }
+        (None, Some(seconds)) => {
+            begin(workspace, &mut command, target, "kept")?;
+            execute(command.arg(format!("-max_total_time={seconds}"))).map(drop)
+        }
+        (None, None) => run_check(workspace, command, target),
+    };
+    outcome.map_err(|failure| {
+        let (name, failure) = (target.name, failure.to_string());
+        let failure = failure.trim_start_matches("error: ").trim_end();
+        Failure::new(format_args!(
+            "{failure}. The input is in `{PACKAGE}/artifacts/{name}`; `cargo xtask fuzz {name} --input FILE` runs it again"
+        ))
+    })
+}
+
+/// The same inputs each time. What libFuzzer says on its way is shown if it finds something.
+fn run_check(workspace: &Workspace, mut command: Command, target: &Target) -> Result<(), Failure> {
+    let corpus = begin(workspace, &mut command, target, "check")?;
+    // Where the machine is slow, time ends it.
+    command.args(["-seed=1", "-max_total_time=30", "-verbosity=0", "-print_funcs=0", "-print_final_stats=1"]);
+    command.arg(format!("-runs={}", target.runs));
+    let line = say_command(&command);
+    let output = command.output().map_err(|error| cannot_start(&line, &error))?;
+    let printed = String::from_utf8_lossy(&output.stderr);
+    let count = printed.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+    let _ = fs::remove_dir_all(corpus);
+    match count.and_then(|count| count.trim().parse::<u32>().ok()) {
+        Some(count) if count > 0 && output.status.success() => {
+            say(&format!("{}: {count} inputs, and nothing found", target.name));
+            Ok(())
+        }
+        _ => {
+            say(&printed);
+            Err(Failure::new(format_args!("the fuzz target `{}` failed ({})", target.name, output.status)))
+        }
+    }
+}
+
+/// Says where to begin. A check begins anew; a search goes on where the last one ended.
+fn begin(workspace: &Workspace, command: &mut Command, target: &Target, kind: &str) -> Result<PathBuf, Failure> {
+    let corpus = workspace.path(CORPUS).join(kind).join(target.name);
+    if kind == "check" && corpus.exists() {
+        fs::remove_dir_all(&corpus).map_err(|error| Failure::io("cannot empty", &corpus, &error))?;
+    }
+    fs::create_dir_all(&corpus).map_err(|error| Failure::io("cannot make the folder", &corpus, &error))?;
+    // New inputs go into the first folder; the seeds are only read.
+    command.arg(&corpus).args(target.seeds).args(["--", "-timeout=20", "-len_control=0"]);
+    command.args(target.most.map(|most| format!("-max_len={most}")));
+    Ok(corpus)
+}
