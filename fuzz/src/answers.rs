@@ -7,7 +7,7 @@ use chainloom::runtime::schema::{Bounds, Type};
 use serde_json::Value;
 
 use crate::input::Input;
-use crate::{Outcome, edits, round_trip, shape};
+use crate::{Outcome, edits, round_trip, shape, show};
 
 /// Puts bytes anywhere into the text of an answer, also in place of all of it.
 ///
@@ -20,8 +20,9 @@ pub fn bytes(data: &[u8]) -> Outcome {
     let Some(ty) = entry.operation().output else { return Ok(()) };
     let drawn = input.draw().value(ty, &Bounds::NONE).to_string();
     let body = input.spliced(&drawn);
-    let outcome = round_trip::recode(entry, &body).map(drop);
-    outcome.map_err(|why| format!("{}: {why}\n{}", entry.operation().id, String::from_utf8_lossy(&body)))
+    let (id, text) = (entry.operation().id, String::from_utf8_lossy(&body));
+    show(id, &text);
+    round_trip::recode(entry, &body).map(drop).map_err(|why| format!("{id}: {why}\n{text}"))
 }
 
 /// Changes values of an answer. Of what is then read, nothing may be lost.
@@ -37,12 +38,13 @@ pub fn values(data: &[u8]) -> Outcome {
     while !input.is_empty() {
         edits::edit(&mut value, &mut input);
     }
-    let text = value.to_string();
+    let (id, text) = (entry.operation().id, value.to_string());
+    show(id, &text);
     let outcome = round_trip::recode(entry, text.as_bytes()).and_then(|written| match written {
         Some(written) => kept(&value, &written, ty),
         None => Ok(()),
     });
-    outcome.map_err(|why| format!("{}: {why}\n{text}", entry.operation().id))
+    outcome.map_err(|why| format!("{id}: {why}\n{text}"))
 }
 
 /// Items and plain values are as many as they were: services write a value in several forms, but what is there stays.

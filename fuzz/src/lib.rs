@@ -28,3 +28,10 @@ pub fn told(outcome: Outcome) {
         panic!("{why}");
     }
 }
+
+/// Says what is about to be read, if it is asked for: a panic of what is tested cannot say it.
+fn show(what: &str, text: &str) {
+    if std::env::var_os("CHAINLOOM_FUZZ_SHOW").is_some() {
+        eprintln!("{what}: {text}");
+    }
+}

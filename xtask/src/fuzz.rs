@@ -83,11 +83,14 @@ fn run_chosen(workspace: &Workspace, args: &Args) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// The packages that the workspace has too are those of its lock file, which is the only one that is kept.
+/// The packages that the workspace has too are those of its lock file, which is the only one that is kept: ours is made of it.
 fn take_versions(workspace: &Workspace) -> Result<(), Failure> {
-    let lock = workspace.path("Cargo.lock");
-    let copied = fs::copy(&lock, workspace.path(PACKAGE).join("Cargo.lock"));
-    copied.map(drop).map_err(|error| Failure::io("cannot copy", &lock, &error))
+    let (theirs, ours) = (workspace.path("Cargo.lock"), workspace.path(PACKAGE).join("Cargo.lock"));
+    let changed = |file: &Path| fs::metadata(file).and_then(|about| about.modified()).ok();
+    if changed(&ours) > changed(&theirs) {
+        return Ok(());
+    }
+    fs::copy(&theirs, ours).map(drop).map_err(|error| Failure::io("cannot copy", &theirs, &error))
 }
 
 fn cargo_fuzz(workspace: &Workspace, program: &Path, command: &str) -> Command {
@@ -101,7 +104,7 @@ fn run_target(workspace: &Workspace, mut command: Command, target: &Target, args
     let outcome = match (&args.input, args.seconds) {
         (Some(input), _) => {
             let found = fs::canonicalize(input).map_err(|error| Failure::io("cannot find", input, &error))?;
-            execute(command.arg(found)).map(drop)
+            execute(command.arg(found).env("CHAINLOOM_FUZZ_SHOW", "1")).map(drop)
         }
         (None, Some(seconds)) => {
             begin(workspace, &mut command, target, "kept")?;
@@ -112,9 +115,8 @@ fn run_target(workspace: &Workspace, mut command: Command, target: &Target, args
     outcome.map_err(|failure| {
         let (name, failure) = (target.name, failure.to_string());
         let failure = failure.trim_start_matches("error: ").trim_end();
-        Failure::new(format_args!(
-            "{failure}. The input is in `{PACKAGE}/artifacts/{name}`; `cargo xtask fuzz {name} --input FILE` runs it again"
-        ))
+        let hint = "to run the input again, which is in `fuzz/artifacts`";
+        Failure::new(format_args!("{failure}; {hint}: `cargo xtask fuzz {name} --input FILE`"))
     })
 }
 
@@ -136,7 +138,9 @@ fn run_check(workspace: &Workspace, mut command: Command, target: &Target) -> Re
         }
         _ => {
             say(&printed);
-            Err(Failure::new(format_args!("the fuzz target `{}` failed ({})", target.name, output.status)))
+            let input = printed.lines().find_map(|line| line.split_once("Test unit written to ")).map(|(_, path)| path);
+            let input = workspace.shown(Path::new(input.unwrap_or("nothing that libFuzzer wrote down"))).display();
+            Err(Failure::new(format_args!("the fuzz target `{}` failed with `{input}`", target.name)))
         }
     }
 }

@@ -26,6 +26,7 @@ impl rt::Transport for Canned {
 
 /// The target of a service, of a client that sends everything once.
 pub(super) fn target(service: &'static Service, answers: Canned) -> Result<Target, String> {
+    crate::show(service.name, &String::from_utf8_lossy(&answers.body));
     let builder = rt::Client::builder(service.client).deployment(&MAINNET).base_url("http://127.0.0.1");
     let client = builder.transport(Arc::new(answers)).retry(rt::Retry::none()).build();
     let client = client.map_err(|error| format!("there is no client: {error}"))?;

@@ -14,6 +14,7 @@ use chainloom::runtime as rt;
 use chainloom_interpret::Api;
 use chainloom_sandbox::{Builder, Sandbox};
 use chainloom_tests::{spec, vectors::repository};
+use serde_json::{Value, json};
 
 /// The documents of OpenAPI, by the names of their clients.
 const DOCUMENTS: [&str; 2] = ["data", "metrics"];
@@ -70,8 +71,25 @@ fn run(command: &mut Command) {
     assert!(status.success(), "{command:?}: {status}; what failed is printed above");
 }
 
+/// Runs a tool that must find what is wrong, and say so.
+fn run_to_fail(command: &mut Command, told: &str) {
+    let output = command.output().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(!output.status.success() && printed.contains(told), "{command:?} does not find `{told}`:\n{printed}");
+    println!("can fail: {told}");
+}
+
 fn synthetic(seed: u64) -> Builder {
     Sandbox::builder().deployment("local").synthetic_only().seed(seed)
+}
+
+/// A run of schemathesis: the same cases each time, and no files of earlier runs.
+fn schemathesis(tools: &Path, client: &str, url: &str) -> Command {
+    let mut command = Command::new(tools.join("venv/bin/schemathesis"));
+    command.arg("run").arg(document(client)).args(["--url", url, "--checks", &CHECKS.join(",")]);
+    command.args(["--generation-deterministic", "--no-color"]).current_dir(tools);
+    command.env("SCHEMATHESIS_HOOKS", script("schemathesis_hooks.py"));
+    command
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,12 +97,9 @@ async fn schemathesis_finds_nothing() {
     let Some(tools) = tools() else { return };
     let sandbox = Sandbox::builder().start().await.unwrap();
     for client in DOCUMENTS {
-        let mut command = Command::new(tools.join("venv/bin/schemathesis"));
-        command.arg("run").arg(document(client)).args(["--url", &sandbox.url(), "--checks", &CHECKS.join(",")]);
+        let mut command = schemathesis(&tools, client, &sandbox.url());
         command.args(["--phases", "examples,coverage,fuzzing", "--max-examples", "40", "--continue-on-failure"]);
-        // The same cases each time, and no files of earlier runs.
-        command.args(["--generation-deterministic", "--no-color"]).current_dir(&tools);
-        run(command.env("SCHEMATHESIS_HOOKS", script("schemathesis_hooks.py")));
+        run(&mut command);
     }
     CHECKS.iter().for_each(|check| println!("schemathesis: {check}: ok"));
     LEFT_OUT.iter().for_each(|(check, why)| println!("schemathesis: {check}: left out: {why}"));
@@ -151,21 +166,61 @@ fn api() -> Api {
     Api::load(&spec::sources().unwrap(), &[]).unwrap()
 }
 
+/// What the client does not read of what Prism makes of a document; the operations that it reads are printed.
+async fn not_read(prism: &Prism, api: &Api, client: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for entry in OPERATIONS.iter().filter(|entry| entry.operation().service.client.name == client) {
+        let operation = entry.operation();
+        let example = &api.operation(operation.id).unwrap().examples[0];
+        let client = rt::Client::builder(operation.service.client).base_url(&prism.url).build().unwrap();
+        match entry.call(rt::catalog::Target::new(client), example.request.as_bytes()).await {
+            Ok(_) => println!("prism: {}: ok", operation.id),
+            Err(error) => wrong.push(format!("prism: {}: FAILED: {error}", operation.id)),
+        }
+    }
+    wrong
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_client_reads_what_prism_makes_of_our_documents() {
     let Some(tools) = tools() else { return };
     let (api, mut wrong) = (api(), Vec::new());
     for client in DOCUMENTS {
-        let prism = Prism::start(&tools, &document(client));
-        for entry in OPERATIONS.iter().filter(|entry| entry.operation().service.client.name == client) {
-            let operation = entry.operation();
-            let example = &api.operation(operation.id).unwrap().examples[0];
-            let client = rt::Client::builder(operation.service.client).base_url(&prism.url).build().unwrap();
-            match entry.call(rt::catalog::Target::new(client), example.request.as_bytes()).await {
-                Ok(_) => println!("prism: {}: ok", operation.id),
-                Err(error) => wrong.push(format!("prism: {}: FAILED: {error}", operation.id)),
-            }
-        }
+        wrong.extend(not_read(&Prism::start(&tools, &document(client)), &api, client).await);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// One wrong answer is found by each tool, which names the operation or what is wrong with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn each_tool_can_fail() {
+    let Some(tools) = tools() else { return };
+    let wrong = || synthetic(1).all_members().answer("data.listErc20Balances", json!({ "erc20TokenBalances": 7 }));
+    let sandbox = wrong().answer("evm.getLogs", json!([{ "address": "0x1" }])).start().await.unwrap();
+    let mut command = schemathesis(&tools, "data", &sandbox.url());
+    command.args(["--phases", "examples", "--include-operation-id", "listErc20Balances"]);
+    run_to_fail(&mut command, "Response violates schema");
+    let mut command = node(&tools, "chainkit.mjs");
+    run_to_fail(command.arg(document("data")).arg(sandbox.url()), "chainkit: listErc20Balances, sandbox 0: FAILED");
+    let services = sandbox.services();
+    let evm = services.iter().find(|served| served.service == "evm").unwrap();
+    run_to_fail(node(&tools, "viem.mjs").arg(&evm.url).args(&evm.websocket), "viem: eth_getLogs: FAILED");
+}
+
+/// Nor does the client read everything: of a document with one wrong example, it does not read that.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_client_can_fail_on_what_prism_makes() {
+    let Some(tools) = tools() else { return };
+    let mut text: Value = serde_json::from_slice(&std::fs::read(document("data")).unwrap()).unwrap();
+    let operations = text["paths"].as_object_mut().unwrap().values_mut().map(|path| &mut path["get"]);
+    let listed = operations.into_iter().find(|operation| operation["operationId"] == "listErc20Balances").unwrap();
+    let examples = &mut listed["responses"]["200"]["content"]["application/json"]["examples"];
+    for example in examples.as_object_mut().unwrap().values_mut() {
+        example["value"] = json!({ "erc20TokenBalances": 7 });
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("data.openapi.json");
+    std::fs::write(&file, text.to_string()).unwrap();
+    let wrong = not_read(&Prism::start(&tools, &file), &api(), "data").await;
+    assert!(wrong.len() == 1 && wrong[0].contains("data.listErc20Balances"), "{wrong:?}");
 }
