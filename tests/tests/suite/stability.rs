@@ -44,3 +44,25 @@ fn each_library_is_public_or_not() {
     let gone: Vec<&String> = both.difference(&needed).collect();
     assert!(gone.is_empty(), "docs/stability.md has what nothing depends on: {gone:?}");
 }
+
+/// The rows of the table of features in a file.
+fn features(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(repository().join(file)).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("| feature |")).skip(2);
+    rows.take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
+}
+
+#[test]
+fn each_feature_has_a_row_in_both_pages() {
+    let rows = features("README.md");
+    assert_eq!(rows, features("generated/README.md"));
+    let manifest = std::fs::read_to_string(repository().join("generated/Cargo.toml")).unwrap();
+    let section = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
+    let names = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = "));
+    let missing: Vec<&str> = names
+        .map(|(name, _)| name)
+        .filter(|name| *name != "default" && !name.starts_with('#'))
+        .filter(|name| !rows.iter().any(|row| row.contains(&format!("`{name}`"))))
+        .collect();
+    assert!(missing.is_empty(), "no row has {missing:?}");
+}
