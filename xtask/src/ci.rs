@@ -9,7 +9,7 @@ use crate::{codegen, full, test};
 /// Runs all checks and tests that a change must pass
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Adds the slow checks: single features, oldest toolchain, packages, licences, documents, determinism, measurements
+    /// Adds the slow checks: fuzz targets, single features, oldest toolchain, packages, licences, documents, determinism, measurements
     #[arg(long)]
     full: bool,
 }

@@ -24,7 +24,7 @@ const PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };
 /// Runs public tools against the sandbox; installs them into `target/tools`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Part of the name of the tests to run [default: all]
+    /// Beginning of the names of the tests to run [default: all]
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }
@@ -46,8 +46,16 @@ fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
         Ok(folder) => folder,
         Err(failure) => return missing(workspace, failure.to_string().trim_start_matches("error: ").to_owned()),
     };
-    let mut test = workspace.cargo(&TEST);
-    test.args(["--test", "suite", "--", "--nocapture", "--test-threads", "1"]).arg(format!("third_party::{name}"));
+    let tests = |arguments: &[&str]| {
+        let mut test = workspace.cargo(&TEST);
+        test.args(["--test", "suite", "--"]).args(arguments).arg(format!("third_party::{name}"));
+        test
+    };
+    // The harness is content with no test at all.
+    if output_of(&mut tests(&["--list"])).is_some_and(|listed| !listed.contains(": test")) {
+        return Err(Failure::new(format_args!("no test of `tests/tests/suite/third_party.rs` begins with `{name}`")));
+    }
+    let mut test = tests(&["--nocapture", "--test-threads", "1"]);
     execute(test.env("CHAINLOOM_THIRD_PARTY", folder))
 }
 
