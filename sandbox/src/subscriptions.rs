@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Situation};
-use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Protocol, Service, Subscription};
+use chainloom_runtime::schema::{Operation, ParamStyle, Protocol, Service, Subscription};
 use serde_json::{Value, json};
 
 use crate::answers::Style;
@@ -57,10 +57,10 @@ pub(crate) fn is_id(id: &str, name: &str) -> bool {
 
 /// A call with the parameters of a subscription. As the tables of a spec, it stays until the program ends.
 fn operation(of: &'static Subscription, method: &'static str) -> &'static Operation {
-    let names = of.input.fields.iter().enumerate();
-    let bindings: Vec<Binding> = names.map(|(at, field)| Binding::member(Place::Rpc, field.name, at)).collect();
+    // The kind stands before the parameters.
+    let bindings = of.call.bindings.get(usize::from(of.kind.is_some())..).unwrap_or_default();
     let call = Operation::new(of.id, of.service, Protocol::Rpc { method }, of.input);
-    Box::leak(Box::new(call.bindings(Box::leak(bindings.into_boxed_slice()))))
+    Box::leak(Box::new(call.bindings(bindings)))
 }
 
 impl Subscriptions {

@@ -81,7 +81,7 @@ fn emit_impl(subscription: &Subscription) -> TokenStream {
 /// A setter for each parameter that may be left out.
 fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
     let (ready, input) = (&method.subscribe, subscription.input.name.to_token_stream());
-    let optional = subscription.input.fields.iter().enumerate().filter(|(_, field)| !field.is_argument());
+    let optional = subscription.input.members().filter(|(_, field)| !field.is_argument());
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
         let Setter { generics, ty, value } = call_setter(field, index, &input);
@@ -95,7 +95,7 @@ fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option
 fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenStream {
     let SubscribeMethod { name, doc, handle, subscribe } = method;
     let (input, table, doc) = (&subscription.input.name, &subscription.input.table, docs(doc));
-    let required = subscription.input.fields.iter().enumerate().filter(|(_, field)| field.is_argument());
+    let required = subscription.input.members().filter(|(_, field)| field.is_argument());
     let Arguments { generics, declared, values } = Arguments::of(required);
     let body = match generics {
         None => quote!(self.subscribe(#input::new(#(#values),*))),

@@ -255,7 +255,7 @@ fn lower_begin(service: &Service, subscription: &model::Subscription) -> String 
     names.map(|names| names.call.as_str().to_owned()).unwrap_or_default()
 }
 
-/// The kind as a constant without a name, and the parameters behind it.
+/// The kind as a constant without a name, and the parameters behind it, of which some are constants too.
 fn lower_subscription_bindings(subscription: &model::Subscription, is_positional: bool) -> Vec<Binding> {
     let binding = |name: &str, value| {
         let (name, style) = (if is_positional { String::new() } else { name.to_owned() }, None);
@@ -263,6 +263,9 @@ fn lower_subscription_bindings(subscription: &model::Subscription, is_positional
     };
     let kind = subscription.kind.iter().map(|kind| docs::json(&model::Value::Text(kind.clone())));
     let kind = kind.map(|kind| binding("", Bound::Fixed(kind)));
-    let params = subscription.params.iter().enumerate();
-    kind.chain(params.map(|(index, param)| binding(&param.field.name, Bound::Member(index)))).collect()
+    let params = subscription.params.iter().enumerate().map(|(index, param)| {
+        let fixed = param.field.constant.as_ref().map(|value| Bound::Fixed(docs::json(value)));
+        binding(&param.field.name, fixed.unwrap_or(Bound::Member(index)))
+    });
+    kind.chain(params).collect()
 }

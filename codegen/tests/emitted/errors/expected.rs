@@ -543,6 +543,7 @@ pub mod calls {
     pub static GUSTS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
         name: "GustsSubscription",
         fields: &[
+            rt::schema::Field::constant("unit", "\"metres\""),
             rt::schema::Field::required(
                 "least",
                 rt::schema::Type::Integer(rt::schema::Integer::U32),
@@ -560,13 +561,13 @@ pub mod calls {
         }
         fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
             match index {
-                0 => next.into(&mut self.least),
+                1 => next.into(&mut self.least),
                 _ => next.skip(),
             }
         }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
-                0 => Some(&self.least),
+                1 => Some(&self.least),
                 _ => None,
             }
         }
@@ -593,7 +594,10 @@ pub mod calls {
         })
         .begin(
             "gustsBegin",
-            &[rt::schema::Binding::member(rt::schema::Place::Rpc, "least", 0usize)],
+            &[
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "unit", "\"metres\""),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "least", 1usize),
+            ],
         );
 
     impl rt::Subscribes for GustsSubscription {

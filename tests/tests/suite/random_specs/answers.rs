@@ -166,8 +166,10 @@ impl Maker {
             };
             let ty = self.arm(made.ty.clone());
             arms.insert(name.clone(), ty);
+            // A text stands there without quotes, unless it could be taken for other JSON.
+            let is_text = |data: &str| made.ty == "string" || serde_json::from_str::<Value>(data).is_err();
             let data = match &made.sample {
-                Value::String(data) if made.ty == "string" => data.clone(),
+                Value::String(data) if is_text(data) => data.clone(),
                 data => data.to_string(),
             };
             text.push_str(&format!("event: {name}\nid: 1\ndata: {data}\n\n"));

@@ -78,6 +78,11 @@ impl Fault {
 
 /// Generates a spec; what is refused must be refused at a nasty name.
 pub(crate) fn generated(spec: &Spec) -> Outcome {
+    let mut paths: Vec<&str> = spec.files.iter().map(|(path, _)| path.as_str()).collect();
+    paths.sort_unstable();
+    if paths.windows(2).any(|two| two[0] == two[1]) {
+        return Outcome::Refused("a disk holds one file of a path".to_owned());
+    }
     let files: Vec<(String, Vec<u8>)> =
         spec.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
     let sources = match read_sources("spec", files) {
