@@ -222,7 +222,8 @@ fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.into_iter().filter(|problem| !is_made_of_wrong(problem.span) && told.insert(problem.span)).collect()
 }
 
-/// Where the names stand of which other names are made: a member's below its type's, a definition's below its member's.
+/// Where the names stand of which other names are made: a member's below its type's, a parameter's below its operation's, a
+/// definition's below that of its member or parameter.
 fn spans_above(model: &Model) -> HashMap<Span, Span> {
     let mut above = HashMap::new();
     for def in &model.types {
@@ -233,6 +234,10 @@ fn spans_above(model: &Model) -> HashMap<Span, Span> {
         };
         let inside = fields.iter().map(|field| field.span).chain(arms.iter().map(|arm| arm.span));
         above.extend(inside.map(|span| (span, def.span)));
+    }
+    let of_operations = model.operations.iter().map(|one| (one.span, &one.params));
+    for (span, params) in of_operations.chain(model.subscriptions.iter().map(|one| (one.span, &one.params))) {
+        above.extend(params.iter().map(|param| (param.field.span, span)));
     }
     // The members of an arm stand at the arm's own name, which is above them already.
     let owned = model.types.iter().filter_map(|def| Some((def.span, def.owner?)));
