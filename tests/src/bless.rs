@@ -21,10 +21,14 @@ pub struct Expected {
     wrong: Vec<String>,
 }
 
+/// Whether files are to be written anew.
+pub fn is_blessing() -> bool {
+    std::env::var_os("CHAINLOOM_BLESS").is_some_and(|value| !value.is_empty() && value != "0")
+}
+
 impl Default for Expected {
     fn default() -> Self {
-        let asked = std::env::var_os("CHAINLOOM_BLESS");
-        Self::new(asked.is_some_and(|value| !value.is_empty() && value != "0"))
+        Self::new(is_blessing())
     }
 }
 

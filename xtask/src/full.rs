@@ -56,7 +56,7 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     }
     execute(&mut schema)?;
     let mut whole = workspace.cargo(&TEST);
-    whole.args(["--test", "suite", "--", "random_specs", "misuse", "examples", "corruption"]);
+    whole.args(["--test", "suite", "--", "random_specs", "misuse", "examples", "corruption", "fault_matrix"]);
     execute(whole.env("CHAINLOOM_FULL", "1"))?;
     let mut macros = workspace.cargo(&["test", "--package", "chainloom-macros", "--lib"]);
     execute(macros.env("CHAINLOOM_FULL", "1"))

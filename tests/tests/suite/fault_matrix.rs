@@ -12,7 +12,8 @@ use chainloom::node::evm_chain::calls::ChainId;
 use chainloom::runtime::{BoxFuture, Error, Retry};
 use chainloom::{data, node};
 use chainloom_sandbox::{Fault, Rule, Sandbox};
-use chainloom_tests::bless::Expected;
+use chainloom_tests::bless::{Expected, is_blessing};
+use chainloom_tests::full::is_full;
 use futures_util::future::join_all;
 
 /// More than an answer without faults takes.
@@ -220,25 +221,38 @@ fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
 }
 
 /// The cells of a column, with a server of its own: columns wait at the same time.
-async fn cells(column: &Column) -> Vec<String> {
+async fn cells(column: &Column, faults: &[String]) -> Vec<String> {
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
     let mut cells = vec![column.name.to_owned()];
-    for fault in faults() {
-        let once = outcome(&sandbox, column, &fault, Some(1)).await;
-        let always = outcome(&sandbox, column, &fault, None).await;
+    for fault in faults {
+        let once = outcome(&sandbox, column, fault, Some(1)).await;
+        let always = outcome(&sandbox, column, fault, None).await;
         cells.push(format!("{once}, {always}"));
     }
     cells
 }
 
+/// The whole table in a whole run, and when it is written anew; else one fault of three, in every other column.
 #[tokio::test]
 async fn what_each_fault_leads_to() {
-    let mut columns = vec![std::iter::once("fault".to_owned()).chain(faults()).collect::<Vec<_>>()];
-    columns.extend(join_all(COLUMNS.iter().map(cells)).await);
+    let is_whole = is_full() || is_blessing();
+    let [of_faults, of_columns] = if is_whole { [1, 1] } else { [3, 2] };
+    let faults: Vec<String> = faults().into_iter().step_by(of_faults).collect();
+    let mut columns = vec![std::iter::once("fault".to_owned()).chain(faults.clone()).collect::<Vec<_>>()];
+    columns.extend(join_all(COLUMNS.iter().step_by(of_columns).map(|column| cells(column, &faults))).await);
     let rows = (0..columns[0].len()).map(|at| row(columns.iter().map(|cells| cells[at].as_str())));
     let table: String = rows.collect();
     println!("{table}");
-    let mut expected = Expected::default();
-    expected.file(Path::new("data/fault-matrix.txt"), &table);
-    expected.close();
+    if is_whole {
+        let mut expected = Expected::default();
+        expected.file(Path::new("data/fault-matrix.txt"), &table);
+        return expected.close();
+    }
+    let expected = std::fs::read_to_string("data/fault-matrix.txt").unwrap();
+    let sampled = expected.lines().take(1).chain(expected.lines().skip(1).step_by(of_faults));
+    let sampled = sampled.map(|line| {
+        let cells: Vec<&str> = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        row(cells.iter().take(1).chain(cells.iter().skip(1).step_by(of_columns)).copied())
+    });
+    assert_eq!(table, sampled.collect::<String>(), "see tests/data/fault-matrix.txt");
 }
