@@ -299,13 +299,10 @@ impl<'c> Attempts<'c> {
     }
 
     fn wait(&self, error: &Error) -> Duration {
-        let is_elsewhere = self.settings.has_others() && !self.is_over_websocket;
-        match self.asked {
-            Some(asked) if is_elsewhere => self.settings.wait(self.policy, self.number, error).max(asked),
-            Some(asked) => error.retry_after().unwrap_or(asked),
-            None if self.is_over_websocket => self.policy.wait(self.number, error),
-            None => self.settings.wait(self.policy, self.number, error),
+        if self.settings.has_others() && !self.is_over_websocket {
+            return endpoints::wait(self.settings.sites()).max(self.asked.unwrap_or_default());
         }
+        self.policy.wait(self.number, error.retry_after().or(self.asked))
     }
 }
 
@@ -319,9 +316,9 @@ impl Settings {
         }
     }
 
-    /// How long to wait after this attempt: not at all where another endpoint is well.
-    pub(crate) fn wait(&self, policy: &Retry, number: u32, error: &Error) -> Duration {
-        if self.has_others() { endpoints::wait(self.sites()) } else { policy.wait(number, error) }
+    /// How long to wait after this attempt to open a websocket: not at all where another endpoint is well.
+    pub(crate) fn wait(&self, number: u32, error: &Error) -> Duration {
+        if self.has_others() { endpoints::wait(self.sites()) } else { self.retry.wait(number, error.retry_after()) }
     }
 
     /// The endpoint that an attempt goes to.

@@ -3,7 +3,6 @@
 //! Input: the words of the user; what calls earn and spend. Output: limits of attempts and waits. Nothing waits here. The budget
 //! is one for all calls of a client, so that an outage is not made worse by those who wait for its end.
 
-use crate::Error;
 use std::{
     sync::atomic::{AtomicU32, Ordering},
     time::Duration,
@@ -87,8 +86,8 @@ impl Retry {
     }
 
     /// The wait after an attempt that failed: what the server asks for, or else a random one.
-    pub(crate) fn wait(&self, attempt: u32, error: &Error) -> Duration {
-        error.retry_after().unwrap_or_else(|| self.random_wait(attempt))
+    pub(crate) fn wait(&self, attempt: u32, asked: Option<Duration>) -> Duration {
+        asked.unwrap_or_else(|| self.random_wait(attempt))
     }
 
     /// A random wait after an attempt.

@@ -49,7 +49,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
             Ok(link) => return Ok(link),
             Err(error) => error,
         };
-        let wait = settings.wait(&settings.retry, number, &error);
+        let wait = settings.wait(number, &error);
         let left = deadline.saturating_duration_since(Instant::now());
         if number >= settings.retry.most_attempts() || !error.is_retryable() || wait >= left {
             return Err(error.with_attempts(number));
