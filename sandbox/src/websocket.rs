@@ -21,7 +21,7 @@ use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
 
 use self::behind::Behind;
-use self::message::{Answer, bytes};
+use self::message::Answer;
 use crate::failures::text;
 use crate::faults::{self, Chosen, Delivery, Fault};
 use crate::hub::{Line, Session};
@@ -160,7 +160,7 @@ impl Talk {
             *left = left.checked_sub(1)?;
         }
         if let Some(record) = &mut self.record {
-            record.received(&bytes(&message)).ok()?;
+            record.received(&message.clone().into_data()).ok()?;
         }
         socket.send(message).await.ok()
     }
@@ -170,7 +170,7 @@ impl Talk {
         if !matches!(message, Message::Text(_) | Message::Binary(_)) {
             return Some(());
         }
-        let body = bytes(&message);
+        let body = message.clone().into_data();
         let faults = self.server.faults_of_message(&self.head, &self.services, &body);
         if let Some(record) = &mut self.record {
             record.sent(&body).ok()?;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::conversation::Message;
 use super::exchange::body_key;
 use super::replay::{ids, with_ids};
+use crate::refusals::error;
 
 /// The code of a JSON-RPC error for a message that was not recorded.
 const NOT_RECORDED: i64 = -32601;
@@ -19,6 +20,10 @@ pub(crate) struct Played(Vec<Line>);
 #[derive(Debug)]
 struct Line {
     message: Message,
+    /// What a message of the client must have in common with it.
+    key: String,
+    /// The IDs of the calls or replies in it.
+    ids: Vec<Value>,
     /// Whether it came again.
     is_used: bool,
     /// The subscription that it is an event of.
@@ -29,17 +34,20 @@ struct Line {
 
 impl Line {
     fn new(message: &Message) -> Self {
-        let json = serde_json::from_str::<Value>(&message.text).unwrap_or_default();
-        let subscription = json.pointer("/params/subscription").cloned();
-        Self { message: message.clone(), is_used: false, subscription, result: json.get("result").cloned() }
+        let body = message.text.as_bytes();
+        let json = serde_json::from_slice::<Value>(body).unwrap_or_default();
+        Self {
+            message: message.clone(),
+            key: body_key(body),
+            ids: ids(body),
+            is_used: false,
+            subscription: json.pointer("/params/subscription").cloned(),
+            result: json.get("result").cloned(),
+        }
     }
 
-    fn body(&self) -> &[u8] {
-        self.message.text.as_bytes()
-    }
-
-    fn replies_to(&self, asked: &[Value]) -> bool {
-        !self.message.is_sent && ids(self.body()).iter().any(|id| asked.contains(id))
+    fn replies_to(&self, asked: &Self) -> bool {
+        !self.message.is_sent && self.ids.iter().any(|id| asked.ids.contains(id))
     }
 }
 
@@ -52,17 +60,16 @@ impl Played {
     /// has the answer of the last time.
     pub(crate) fn answer(&mut self, body: &[u8]) -> Vec<String> {
         let key = body_key(body);
-        let is_same = |line: &Line| line.message.is_sent && body_key(line.body()) == key;
+        let is_same = |line: &Line| line.message.is_sent && line.key == key;
         let next = self.0.iter().position(|line| !line.is_used && is_same(line));
         let found = next.or_else(|| self.0.iter().rposition(is_same));
         let Some((asked, behind)) = found.and_then(|at| self.0.get_mut(at..)?.split_first_mut()) else {
             return vec![unknown(body)];
         };
         asked.is_used = true;
-        let asked_ids = ids(asked.body());
-        let reply = behind.iter_mut().find(|line| line.replies_to(&asked_ids)).map(|line| {
+        let reply = behind.iter_mut().find(|line| line.replies_to(asked)).map(|line| {
             line.is_used = true;
-            let reply = with_ids(asked.body(), body, line.message.text.clone().into());
+            let reply = with_ids(asked.message.text.as_bytes(), body, line.message.text.clone().into());
             String::from_utf8_lossy(&reply).into_owned()
         });
         reply.into_iter().chain(self.freed()).collect()
@@ -89,6 +96,6 @@ impl Played {
 /// What answers a message that was not recorded.
 fn unknown(body: &[u8]) -> String {
     let id = ids(body).into_iter().next().unwrap_or(Value::Null);
-    let error = json!({ "code": NOT_RECORDED, "message": "this message was not recorded" });
+    let error = error(NOT_RECORDED, "this message was not recorded", None);
     json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string()
 }

@@ -3,7 +3,6 @@
 //! Input: a message, and its faults. Output: texts: first the reply, with what the faults do to it, then what came behind it in
 //! a recorded session.
 
-use bytes::Bytes;
 use chainloom_runtime::schema::Service;
 use serde_json::Value;
 
@@ -83,9 +82,4 @@ fn each(reply: &str, changed: &[u8]) -> Vec<String> {
         Ok(one) => vec![Value::to_string(&one)],
         Err(_) => Vec::new(),
     }
-}
-
-/// The content of a message.
-pub(super) fn bytes(message: &axum::extract::ws::Message) -> Bytes {
-    message.clone().into_data()
 }
