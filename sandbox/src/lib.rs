@@ -42,6 +42,7 @@ mod hub;
 mod items;
 mod keys;
 mod links;
+mod loaded;
 mod log;
 mod meets;
 mod multipart;

@@ -24,6 +24,7 @@ use crate::events;
 use crate::faults::Rule;
 use crate::given::{self, Answer};
 use crate::guide::Served;
+use crate::loaded;
 use crate::log::{Seen, Watch};
 use crate::sending::sent;
 use crate::server::{Server, Settings, Source};
@@ -270,7 +271,7 @@ impl Builder {
             Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
             None => (own_spec()?, Vec::new()),
         };
-        let api = Api::load(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
+        let api = loaded::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
         let values = values(&api, self.deployment.as_deref())?;
         let names = self.settings.answers.iter().map(|(name, _)| name);
         names.into_iter().try_for_each(|name| given::check(name, &api)).map_err(Error)?;

@@ -84,13 +84,13 @@ pub(crate) struct Answered {
 }
 
 impl Server {
-    pub(crate) fn new(api: Api, values: HashMap<String, String>, settings: Settings) -> Self {
+    pub(crate) fn new(api: Arc<Api>, values: HashMap<String, String>, settings: Settings) -> Self {
         Self {
             routes: Arc::new(Routes::new(&api, &values, settings.conditions.known.clone())),
             sockets: Arc::new(Sockets::new(&api, &values)),
             subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style)),
             links: Arc::new(Links::new(&api)),
-            api: Arc::new(api),
+            api,
             values: Arc::new(values),
             style: settings.style,
             pages: Arc::new(Pages::new(settings.items)),

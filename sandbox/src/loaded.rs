@@ -1,0 +1,30 @@
+//! The specs that were loaded: many sandboxes of one spec, as tests start them, load it once.
+//!
+//! Input: the files of a spec. Output: what they describe. The tables of a spec stay until the program ends, so that nothing is
+//! kept longer here.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::{Package, SourceFile};
+use chainloom_interpret::Api;
+
+static LOADED: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
+
+struct Loaded {
+    sources: Vec<SourceFile>,
+    packages: Vec<Package>,
+    api: Arc<Api>,
+}
+
+/// Loads a spec, unless it was loaded before.
+pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Arc<Api>, Diagnostics> {
+    // Others wait meanwhile: they want the same spec, mostly.
+    let mut all = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = all.iter().find(|known| known.sources == sources && known.packages == packages) {
+        return Ok(Arc::clone(&known.api));
+    }
+    let api = Arc::new(Api::load(sources, packages)?);
+    all.push(Loaded { sources: sources.to_vec(), packages: packages.to_vec(), api: Arc::clone(&api) });
+    Ok(api)
+}
