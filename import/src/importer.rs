@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::document::{Document, last_name};
+use crate::members::Members;
 use crate::names::Scope;
 use crate::prose;
 use crate::report::Report;
@@ -28,8 +29,9 @@ pub(crate) struct Importer<'d> {
     names: HashMap<String, String>,
     scope: Scope,
     open: VecDeque<String>,
-    /// The objects whose members are being gathered: one that is made of itself has none.
-    pub(crate) gathered: Vec<String>,
+    /// The objects within the one whose members are being gathered, by their pointers, and their members: none of one that is made of
+    /// itself. Each is looked at once, however many others are made of it.
+    pub(crate) gathered: HashMap<String, Option<Members>>,
     pub(crate) declared: Vec<Declared>,
     /// Name and definition of each scalar.
     pub(crate) scalars: Vec<(String, Node)>,
@@ -55,7 +57,7 @@ impl<'d> Importer<'d> {
             names: HashMap::new(),
             scope: Scope::default(),
             open: VecDeque::new(),
-            gathered: Vec::new(),
+            gathered: HashMap::new(),
             declared: Vec::new(),
             scalars: Vec::new(),
             scalar_names: HashMap::new(),

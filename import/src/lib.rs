@@ -16,6 +16,7 @@ mod document;
 mod importer;
 mod layout;
 mod lift;
+mod members;
 mod mend;
 mod named;
 mod names;

@@ -9,20 +9,12 @@ use super::{is_object, kinds};
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
+use crate::members::{Member, Members};
 use crate::ours;
 use crate::spec::{Field, Head, Type};
 
 /// How many references may lead from a record to what it is made of.
 const DEEPEST: usize = 24;
-
-/// A member of an object as the document has it.
-#[derive(Clone)]
-pub(crate) struct Member {
-    pub(crate) name: String,
-    pub(crate) schema: Schema,
-    pub(crate) at: String,
-    pub(crate) required: bool,
-}
 
 impl Importer<'_> {
     pub(super) fn object(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
@@ -198,30 +190,29 @@ impl Importer<'_> {
 
     /// All members of an object, those of its parts among them; none of what is no object. Beside them the names that are
     /// required.
-    pub(crate) fn members_of(&mut self, schema: &Schema, at: &str, depth: usize) -> Option<(Vec<Member>, Vec<String>)> {
+    pub(crate) fn members_of(&mut self, schema: &Schema, at: &str, depth: usize) -> Option<Members> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
             ObjectOrReference::Ref { ref_path, .. } => {
                 let pointer = self.doc.follow(ref_path).ok().filter(|_| depth < DEEPEST)?;
-                if self.gathered.contains(&pointer) {
-                    return None;
+                if let Some(found) = self.gathered.get(&pointer) {
+                    return found.clone();
                 }
                 let target: Schema = self.doc.piece(&pointer).ok()?;
-                self.gathered.push(pointer.clone());
-                let members = self.members_of(&target, &pointer, depth + 1);
-                self.gathered.pop();
-                members
+                let is_outermost = self.gathered.is_empty();
+                self.gathered.insert(pointer.clone(), None);
+                let found = self.members_of(&target, &pointer, depth + 1);
+                match is_outermost {
+                    true => self.gathered.clear(),
+                    false => drop(self.gathered.insert(pointer, found.clone())),
+                }
+                found
             }
             ObjectOrReference::Object(object) => self.members_of_object(object, at, depth),
         }
     }
 
-    fn members_of_object(
-        &mut self,
-        object: &ObjectSchema,
-        at: &str,
-        depth: usize,
-    ) -> Option<(Vec<Member>, Vec<String>)> {
+    fn members_of_object(&mut self, object: &ObjectSchema, at: &str, depth: usize) -> Option<Members> {
         let mut members = Vec::new();
         let mut required = object.required.clone();
         for (index, part) in object.all_of.iter().enumerate() {

@@ -8,10 +8,11 @@ use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
 use super::enums::single;
-use super::objects::{Member, join};
+use super::objects::join;
 use super::{kinds, takes_null};
 use crate::document::last_name;
 use crate::importer::Importer;
+use crate::members::Member;
 use crate::names::Scope;
 use crate::ours;
 use crate::spec::{Arm, Body, Field, Head, Told, Type};
