@@ -1,6 +1,7 @@
 //! What a user compiles: without the feature `macros` nothing of the generator, with it the whole of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use chainloom_tests::vectors::repository;
@@ -51,6 +52,21 @@ fn tree(features: &[&str]) -> Vec<Needed> {
     needed.collect()
 }
 
+/// Name, version and features of each package in a tree.
+fn with_features(selected: &[&str]) -> BTreeSet<(String, String)> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--prefix=none", "--no-dedupe", "--format={p}\t{f}"])
+        .args(selected)
+        .current_dir(repository())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let packages = lines.lines().filter_map(|line| line.split_once('\t'));
+    let name = |package: &str| package.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    packages.map(|(package, features)| (name(package), features.to_owned())).collect()
+}
+
 /// All features of the package, in its own words.
 fn features() -> Vec<String> {
     let output = Command::new(env!("CARGO"))
@@ -85,5 +101,18 @@ fn with_macros_there_is_all_of_it() {
     let needed = tree(&["macros"]);
     for package in GENERATOR.iter().chain(&FOR_CODE) {
         assert!(needed.iter().any(|needed| needed.name == *package), "{package}");
+    }
+}
+
+/// The generator takes longer to compile than all else. It is compiled for programs and for macros; with the same features, that is
+/// once. The features are those of the README's test command.
+#[test]
+fn the_generator_is_compiled_once() {
+    let all = with_features(&["--workspace", "--no-default-features"]);
+    let generator = with_features(&["--package=chainloom-codegen", "--edges=normal"]);
+    assert!(generator.len() > 20, "{generator:?}");
+    for (package, _) in &generator {
+        let features: Vec<_> = all.iter().filter(|(other, _)| other == package).map(|(_, features)| features).collect();
+        assert_eq!(features.len(), 1, "{package} is compiled with each of these features: {features:?}");
     }
 }
