@@ -2,7 +2,7 @@
 //!
 //! Each case makes one slip in one file: lines or blocks are deleted, swapped, moved, doubled; words and keys are
 //! misspelt or replaced. What is refused must be refused near the slip, by the first error.
-//! 200 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets another number.
+//! 60 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets another number.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -186,7 +186,7 @@ fn table(outcomes: &[Outcome]) -> String {
 
 #[test]
 fn a_slip_is_shown_where_it_is() {
-    let ordinary = if is_full() { 5_000 } else { 100 };
+    let ordinary = if is_full() { 5_000 } else { 60 };
     let count = std::env::var("CHAINLOOM_MUTATIONS").map_or(ordinary, |count| count.parse().unwrap());
     let outcomes = outcomes(count);
     println!("{}", table(&outcomes));
@@ -206,7 +206,7 @@ fn a_slip_is_shown_where_it_is() {
 #[test]
 fn no_scribble_brings_a_panic() {
     let all = real_spec();
-    let count = if is_full() { 400 } else { 80 };
+    let count = if is_full() { 400 } else { 40 };
     let mut refused = 0;
     for number in 0..count {
         let mut dice = Rng::with_seed(1_000_000 + number);

@@ -127,7 +127,7 @@ fn the_sample_has_no_mistakes() {
 fn no_tokens_make_the_macro_panic() {
     let sample = sample();
     // So many of them for each token, others for the next one.
-    let every = if full::is_full() { 1 } else { 8 };
+    let every = if full::is_full() { 1 } else { 16 };
     let (mut tried, mut refused) = (0, 0);
     for index in 0..count(&sample) {
         for other in others().into_iter().skip(index % every).step_by(every) {
