@@ -41,31 +41,39 @@ impl Numbers {
     }
 }
 
-/// Name of the type, body.
-pub fn all() -> Vec<(&'static str, Vec<u8>)> {
-    let mut n = Numbers::new(88_172_645_463_325_252);
-    let list = |count: usize, item: &mut dyn FnMut() -> Value| (0..count).map(|_| item()).collect::<Vec<_>>();
-    let validators = json!({ "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90", "validators": list(100, &mut || validator(&mut n)) });
-    let erc20 = json!({
-        "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+/// Makes a body.
+pub type Body = fn(&mut Numbers) -> Value;
+
+/// Names of types, and how a body of each is made.
+pub const ALL: [(&str, Body); 5] = [
+    ("ValidatorPage", |n| json!({ "nextPageToken": TOKEN, "validators": list(100, || validator(n)) })),
+    ("Erc20Balances", balances),
+    ("NativeTransactions", |n| json!({ "nextPageToken": TOKEN, "transactions": list(100, || native(n)) })),
+    ("Block", block),
+    ("Containers", |n| json!({ "containers": list(1024, || container(n)) })),
+];
+
+const TOKEN: &str = "3d22deea-ea64-4d30-8a1e-c2a353b67e90";
+
+/// The text of a body, always the same.
+pub fn text(body: Body) -> Vec<u8> {
+    body(&mut Numbers::new(88_172_645_463_325_252)).to_string().into_bytes()
+}
+
+fn list(count: usize, mut item: impl FnMut() -> Value) -> Vec<Value> {
+    (0..count).map(|_| item()).collect()
+}
+
+fn balances(n: &mut Numbers) -> Value {
+    json!({
+        "nextPageToken": TOKEN,
         "nativeTokenBalance": {
             "name": "Wrapped", "symbol": "WRP", "decimals": 18, "chainId": "43114",
             "price": { "currencyCode": "usd", "value": "42.42" }, "balance": n.amount(),
             "balanceValue": { "currencyCode": "usd", "value": "42.42" },
         },
-        "erc20TokenBalances": list(100, &mut || erc20(&mut n)),
-    });
-    let native = json!({ "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90", "transactions": list(100, &mut || native(&mut n)) });
-    let block = block(&mut n);
-    let containers = json!({ "containers": list(1024, &mut || container(&mut n)) });
-    let bodies = [
-        ("ValidatorPage", validators),
-        ("Erc20Balances", erc20),
-        ("NativeTransactions", native),
-        ("Block", block),
-        ("Containers", containers),
-    ];
-    bodies.into_iter().map(|(name, body)| (name, body.to_string().into_bytes())).collect()
+        "erc20TokenBalances": list(100, || erc20(n)),
+    })
 }
 
 fn validator(n: &mut Numbers) -> Value {

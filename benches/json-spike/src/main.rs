@@ -1,9 +1,9 @@
-//! Measures decoding: serde derive with strings (a), serde derive with binary scalars (b), ours (c),
-//! serde derive with the checks of ours (d).
+//! Measures reading and writing JSON: serde derive with strings (a), serde derive with binary scalars (b), ours (c), serde
+//! derive with the checks of ours (d), and ours through serde (e).
 //!
 //! Output: for each body the median times of alternating runs, and ratios. Ratios are what counts; a value
-//! over one says that ours is faster. With the name of a body and of a form as arguments, only that form
-//! is run, for a profiler.
+//! over one says that ours is faster. With `BODY FORM read|write COUNT` as arguments, only that is done so often, for a
+//! profiler or a counter of instructions.
 #![allow(clippy::unwrap_used, dead_code, unreachable_pub)]
 
 mod bodies;
@@ -15,23 +15,56 @@ mod ours;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-type Decode = fn(&[u8]);
+use chainloom_runtime::__private::{from_slice, to_vec};
+
+/// Does something with a body so many times; the body is read before that where it is to be written.
+type Work = fn(&[u8], usize);
+
+/// The letters of the forms, in their order.
+const FORMS: &str = "abcde";
+
+macro_rules! read {
+    ($name:ty) => {
+        |body: &[u8], count| {
+            (0..count).for_each(|_| drop(black_box(serde_json::from_slice::<$name>(black_box(body)).unwrap())));
+        }
+    };
+}
+
+macro_rules! write {
+    ($name:ty) => {
+        |body: &[u8], count| {
+            let value = serde_json::from_slice::<$name>(body).unwrap();
+            (0..count).for_each(|_| drop(black_box(serde_json::to_vec(black_box(&value)).unwrap())));
+        }
+    };
+}
 
 macro_rules! forms {
     ($name:ident) => {
         [
-            |body: &[u8]| drop(black_box(serde_json::from_slice::<derive_a::$name>(body).unwrap())),
-            |body: &[u8]| drop(black_box(serde_json::from_slice::<derive_b::$name>(body).unwrap())),
-            |body: &[u8]| {
-                let ty = ours::schema_of(stringify!($name));
-                drop(black_box(chainloom_runtime::__private::from_slice::<ours::$name>(ty, body).unwrap()));
-            },
-            |body: &[u8]| drop(black_box(serde_json::from_slice::<derive_d::$name>(body).unwrap())),
+            (read!(derive_a::$name), Some(write!(derive_a::$name))),
+            (read!(derive_b::$name), None),
+            (
+                |body: &[u8], count| {
+                    let ty = ours::schema_of(stringify!($name));
+                    (0..count)
+                        .for_each(|_| drop(black_box(from_slice::<ours::$name>(ty, black_box(body)).unwrap())));
+                },
+                Some(|body: &[u8], count| {
+                    let ty = ours::schema_of(stringify!($name));
+                    let value = from_slice::<ours::$name>(ty, body).unwrap();
+                    (0..count).for_each(|_| drop(black_box(to_vec(black_box(&value), ty).unwrap())));
+                }),
+            ),
+            (read!(derive_d::$name), None),
+            (read!(ours::$name), Some(write!(ours::$name))),
         ]
     };
 }
 
-fn decoders(name: &str) -> [Decode; 4] {
+/// Reading in each form; and writing in those that can be compared.
+fn forms(name: &str) -> [(Work, Option<Work>); 5] {
     match name {
         "ValidatorPage" => forms!(ValidatorPage),
         "Erc20Balances" => forms!(Erc20Balances),
@@ -41,41 +74,50 @@ fn decoders(name: &str) -> [Decode; 4] {
     }
 }
 
-fn time(decode: Decode, body: &[u8]) -> Duration {
+fn time(work: Work, body: &[u8]) -> Duration {
     let start = Instant::now();
-    for _ in 0..4 {
-        decode(black_box(body));
-    }
+    work(black_box(body), 4);
     start.elapsed() / 4
 }
 
-fn median(mut times: Vec<Duration>) -> f64 {
+fn median(times: &mut [Duration]) -> f64 {
     times.sort();
     times[times.len() / 2].as_secs_f64() * 1e6
 }
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    for (name, body) in bodies::all() {
-        let decode = decoders(name);
-        if let [only, form] = &args[..] {
+    for (name, body) in bodies::ALL {
+        let forms = forms(name);
+        if let [only, form, what, count] = &args[..] {
             if only == name {
-                (0..5000).for_each(|_| decode[form.parse::<usize>().unwrap()](&body));
+                let (read, write) = forms[FORMS.find(form.as_str()).unwrap()];
+                let work = if what == "write" { write.unwrap() } else { read };
+                work(&bodies::text(body), count.parse().unwrap());
             }
             continue;
         }
-        let mut times = [const { Vec::new() }; 4];
-        for _ in 0..150 {
-            for (form, times) in times.iter_mut().enumerate() {
-                times.push(time(decode[form], &body));
-            }
-        }
-        let [a, b, c, d] = times.map(median);
-        let size = body.len();
-        let ratios = format!("a/c {:.2}  b/c {:.2}  d/c {:.2}", a / c, b / c, d / c);
-        println!(
-            "{name:18} {size:7} bytes  us: a {a:6.1}  b {b:6.1}  c {c:6.1}  d {d:6.1}  {ratios}  c {:.2} GB/s",
-            size as f64 / c / 1e3
-        );
+        let body = bodies::text(body);
+        show(&format!("{name:18} read "), &body, forms.map(|(read, _)| Some(read)));
+        show(&format!("{name:18} write"), &body, forms.map(|(_, write)| write));
     }
+}
+
+/// Prints the times of the forms, and how many times as fast as strings they are.
+fn show(head: &str, body: &[u8], forms: [Option<Work>; 5]) {
+    let mut times = [const { Vec::new() }; 5];
+    for _ in 0..150 {
+        for (work, times) in forms.iter().zip(&mut times) {
+            times.extend(work.map(|work| time(work, body)));
+        }
+    }
+    let strings = median(&mut times[0]);
+    print!("{head} {:7} bytes", body.len());
+    for ((form, times), work) in FORMS.chars().zip(&mut times).zip(forms) {
+        if work.is_some() {
+            let time = median(times);
+            print!("  {form} {time:7.1} us {:5.2}", strings / time);
+        }
+    }
+    println!();
 }
