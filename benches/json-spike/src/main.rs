@@ -48,8 +48,7 @@ macro_rules! forms {
             (
                 |body: &[u8], count| {
                     let ty = ours::schema_of(stringify!($name));
-                    (0..count)
-                        .for_each(|_| drop(black_box(from_slice::<ours::$name>(ty, black_box(body)).unwrap())));
+                    (0..count).for_each(|_| drop(black_box(from_slice::<ours::$name>(ty, black_box(body)).unwrap())));
                 },
                 Some(|body: &[u8], count| {
                     let ty = ours::schema_of(stringify!($name));

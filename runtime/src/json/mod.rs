@@ -16,6 +16,7 @@ mod limits;
 mod maybe;
 mod named;
 mod next;
+mod plain;
 mod raw;
 mod reader;
 #[cfg(feature = "serde")]

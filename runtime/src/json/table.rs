@@ -27,6 +27,13 @@ pub(super) struct Tables {
 
 impl Tables {
     pub(super) fn find(&mut self, key: &str, keep: bool) -> Place {
+        // Services keep an order, in which members of an arm stand between common ones.
+        if let Some(index) = self.common.expected(key) {
+            return Place::Common(index);
+        }
+        if let Some(index) = self.arm.expected(key) {
+            return Place::Arm(index);
+        }
         if let Some(index) = self.common.find(key) {
             return Place::Common(index);
         }
@@ -56,6 +63,15 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(fields: &'static [Field]) -> Self {
         Self { fields, next: 0, came_as: "", seen: Seen::default() }
+    }
+
+    /// The member behind the last one, if it has this key.
+    #[inline]
+    fn expected(&mut self, key: &str) -> Option<usize> {
+        let field = self.fields.get(self.next).filter(|field| is_same(field.name, key) && !field.rest)?;
+        let index = self.next;
+        (self.next, self.came_as) = (index + 1, field.name);
+        Some(index)
     }
 
     fn find(&mut self, key: &str) -> Option<usize> {

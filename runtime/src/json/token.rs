@@ -12,6 +12,10 @@
 //! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no vector unit
 //! is used, and missed the gate of `benches/json-spike`.
 
+use std::borrow::Cow;
+
+use super::plain::plain_length;
+
 /// The kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -277,30 +281,57 @@ impl<'a> Tokens<'a> {
     /// After a member: the key of the next one.
     #[inline]
     pub(crate) fn next_key(&mut self) -> Result<Option<&str>, Fault> {
+        if self.has_next_member()? { self.key().map(Some) } else { Ok(None) }
+    }
+
+    fn has_next_member(&mut self) -> Result<bool, Fault> {
         match self.token() {
-            Some(b',') => {
+            Some(end @ (b',' | b'}')) => {
                 self.at += 1;
-                self.key().map(Some)
-            }
-            Some(b'}') => {
-                self.at += 1;
-                Ok(None)
+                Ok(end == b',')
             }
             _ => Err(self.fault("`,` or `}`")),
         }
     }
 
+    /// As [`Tokens::enter_object`], with a key that outlives the next token.
+    pub(crate) fn enter_object_kept(&mut self) -> Result<Option<Cow<'a, str>>, Fault> {
+        self.at += 1;
+        if self.token() == Some(b'}') {
+            self.at += 1;
+            return Ok(None);
+        }
+        self.kept_key().map(Some)
+    }
+
+    /// As [`Tokens::next_key`], with a key that outlives the next token.
+    pub(crate) fn next_key_kept(&mut self) -> Result<Option<Cow<'a, str>>, Fault> {
+        if self.has_next_member()? { self.kept_key().map(Some) } else { Ok(None) }
+    }
+
+    fn kept_key(&mut self) -> Result<Cow<'a, str>, Fault> {
+        let plain = self.plain_key()?;
+        Ok(plain.map_or_else(|| Cow::Owned(self.plain.clone()), Cow::Borrowed))
+    }
+
     /// The key that is next, and the colon behind it.
     #[inline]
     fn key(&mut self) -> Result<&str, Fault> {
+        let plain = self.plain_key()?;
+        Ok(plain.unwrap_or(&self.plain))
+    }
+
+    /// The same as it stands in the text; none where it has escapes, and is in `plain` without them.
+    #[inline]
+    fn plain_key(&mut self) -> Result<Option<&'a str>, Fault> {
         if self.token() != Some(b'"') {
             return Err(self.fault("a key in quotes"));
         }
         let start = self.at + 1;
         self.at = start + plain_length(self.rest(start));
         let end = self.at;
-        let plain = self.byte() == Some(b'"');
-        if plain {
+        let is_plain = self.byte() == Some(b'"');
+        if is_plain {
             self.at += 1;
         } else {
             self.plain.clear();
@@ -310,7 +341,7 @@ impl<'a> Tokens<'a> {
             return Err(self.fault("`:`"));
         }
         self.at += 1;
-        Ok(if plain { self.text.get(start..end).unwrap_or_default() } else { &self.plain })
+        Ok(is_plain.then(|| self.text.get(start..end).unwrap_or_default()))
     }
 
     /// Passes over the value that is next, which is no array and no object.
@@ -411,58 +442,4 @@ impl<'a> Tokens<'a> {
     fn fault(&self, expected: &'static str) -> Fault {
         Fault { offset: self.at, expected }
     }
-}
-
-/// How many bytes stand before the first quote, backslash or control character.
-#[inline]
-fn plain_length(bytes: &[u8]) -> usize {
-    let mut rest = bytes;
-    loop {
-        // Blocks of eight find the end of short texts, which most are.
-        for _ in 0..4 {
-            let marks = match rest.split_first_chunk::<8>() {
-                Some((block, after)) => match special(u64::from_le_bytes(*block)) {
-                    0 => {
-                        rest = after;
-                        continue;
-                    }
-                    marks => marks.trailing_zeros() as usize / 8,
-                },
-                None => rest.iter().take_while(|b| is_special(**b) == 0).count(),
-            };
-            return bytes.len() - rest.len() + marks;
-        }
-        rest = after_plain_blocks(rest);
-    }
-}
-
-/// What follows the blocks at the start that have no special byte: for long texts.
-fn after_plain_blocks(bytes: &[u8]) -> &[u8] {
-    let mut rest = bytes;
-    while let Some((block, after)) = rest.split_first_chunk::<32>() {
-        // Without branches, so that the compiler makes vector instructions of it.
-        if block.iter().fold(0, |any, b| any | is_special(*b)) != 0 {
-            break;
-        }
-        rest = after;
-    }
-    rest
-}
-
-fn is_special(b: u8) -> u8 {
-    u8::from(b == b'"') | u8::from(b == b'\\') | u8::from(b < 0x20)
-}
-
-/// Marks the top bit of each byte of a block that is special; bytes behind the first mark may be marked
-/// wrongly, because a borrow runs upwards.
-#[inline]
-fn special(block: u64) -> u64 {
-    const ONES: u64 = u64::MAX / 255;
-    const TOPS: u64 = ONES << 7;
-    let zero_at = |byte: u8| {
-        let differs = block ^ (ONES * byte as u64);
-        differs.wrapping_sub(ONES) & !differs
-    };
-    let control = block.wrapping_sub(ONES * 0x20) & !block;
-    (zero_at(b'"') | zero_at(b'\\') | control) & TOPS
 }

@@ -153,7 +153,7 @@ impl Reader<'_> {
             self.spend(size_of::<(usize, usize)>())?;
         }
         self.enter()?;
-        let mut key = self.tokens.enter_object().map(|key| key.map(Text::from));
+        let mut key = self.tokens.enter_object_kept();
         while let Some(name) = key.map_err(|fault| self.broken(&fault))? {
             let kind = self.kind().map_err(|error| error.in_member(name.to_string()))?;
             let offset = self.tokens.offset();
@@ -163,7 +163,7 @@ impl Reader<'_> {
                 _ => self.walk().map_err(|error| error.in_member(name.to_string()))?,
             }
             self.ends.count();
-            key = self.tokens.next_key().map(|key| key.map(Text::from));
+            key = self.tokens.next_key_kept();
         }
         self.room += 1;
         let end = known.unwrap_or(self.tokens.offset());
@@ -232,7 +232,8 @@ fn otherwise(union: &'static Union) -> Option<usize> {
 fn arm_with(union: &'static Union, key: &str) -> Option<usize> {
     union.arms.iter().position(|arm| match arm.body {
         ArmBody::Fields { record, has: Some(has) } => {
-            let alias = |field: &Field| field.name == has && field.aliases.contains(&key);
+            // Few members have other names.
+            let alias = |field: &Field| !field.aliases.is_empty() && field.name == has && field.aliases.contains(&key);
             has == key || record.fields.iter().any(alias)
         }
         _ => false,

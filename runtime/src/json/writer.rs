@@ -9,6 +9,9 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
+use alloy_primitives::hex;
+
+use super::plain::plain_length;
 use super::{Arm, Record, Write};
 use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
 
@@ -104,24 +107,43 @@ impl Writer {
     /// Writes a text.
     pub fn text(&mut self, text: &str) {
         self.out.push('"');
+        self.escaped(text);
+        self.out.push('"');
+    }
+
+    /// Writes what stands between the quotes of a text.
+    fn escaped(&mut self, text: &str) {
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\') {
-            let (plain, other) = rest.split_at(at);
+        while let Some((plain, other)) = rest.split_at_checked(plain_length(rest.as_bytes())) {
             self.out.push_str(plain);
             let mut chars = other.chars();
-            if let Some(c) = chars.next() {
-                self.escape(c);
-            }
+            let Some(c) = chars.next() else { return };
+            self.escape(c);
             rest = chars.as_str();
         }
-        self.out.push_str(rest);
-        self.out.push('"');
     }
 
     /// Writes the `Display` form of a value as a string.
     pub fn display(&mut self, value: &dyn fmt::Display) {
-        let text = value.to_string();
-        self.text(&text);
+        self.out.push('"');
+        let start = self.out.len();
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "{value}");
+        let is_plain = |text: &str| plain_length(text.as_bytes()) == text.len();
+        if !self.out.get(start..).is_some_and(is_plain) {
+            let text = self.out.split_off(start);
+            self.escaped(&text);
+        }
+        self.out.push('"');
+    }
+
+    /// Writes bytes as hex digits.
+    pub(crate) fn hex(&mut self, bytes: &[u8]) {
+        let mut digits = [0; 256];
+        for part in bytes.chunks(digits.len() / 2) {
+            let digits = digits.get_mut(..2 * part.len()).and_then(|digits| hex::encode_to_str(part, digits).ok());
+            self.out.push_str(digits.unwrap_or_default());
+        }
     }
 
     /// Writes digits as a JSON number.

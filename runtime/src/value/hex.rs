@@ -67,7 +67,7 @@ fn is_bare(ty: Type) -> bool {
 /// Writes bytes in lower case, with `0x` unless the type says that it is never there.
 fn write(bytes: &[u8], ty: Type, writer: &mut Writer) {
     writer.raw(if is_bare(ty) { "\"" } else { "\"0x" });
-    writer.raw(&hex::encode(bytes));
+    writer.hex(bytes);
     writer.raw("\"");
 }
 

@@ -85,6 +85,8 @@ impl Read for LooseHex {
 
 impl Write for LooseHex {
     fn write(&self, _: Type, writer: &mut Writer) {
-        writer.display(self);
+        writer.raw(if self.prefixed { "\"0x" } else { "\"" });
+        writer.hex(&self.bytes);
+        writer.raw("\"");
     }
 }

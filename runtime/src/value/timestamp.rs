@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
-use crate::schema::{Form, Scalar, Type};
+use crate::schema::Type;
 
 /// UNIX time in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,7 +80,7 @@ macro_rules! timestamps {
 
         impl Write for $name {
             fn write(&self, ty: Type, writer: &mut Writer) {
-                write(self.0, ty, writer);
+                self.0.write(ty, writer);
             }
         }
     )*};
@@ -91,16 +91,6 @@ timestamps! {
     TimestampMillis from_millis |by| by.as_millis(), Duration::from_millis(1), 1_000;
     TimestampMicros from_micros |by| by.as_micros(), Duration::from_micros(1), 1_000_000;
     TimestampNanos from_nanos |by| by.as_nanos(), Duration::from_nanos(1), 1_000_000_000;
-}
-
-/// Hex digits have no sign, so a time before the epoch is written with one, which the service refuses.
-fn write(count: i64, ty: Type, writer: &mut Writer) {
-    match ty {
-        Type::Scalar(Scalar { form: Form::TimeQuantity(_), .. }) if count < 0 => {
-            writer.number(format_args!("\"-{:#x}\"", count.unsigned_abs()));
-        }
-        _ => count.write(ty, writer),
-    }
 }
 
 /// The epoch plus or minus a duration.

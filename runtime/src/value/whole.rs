@@ -4,9 +4,8 @@
 //! what the schema says.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use alloy_primitives::{I256, Sign, U256};
+use alloy_primitives::{I256, Sign, U256, hex};
 use chainloom_forms::whole::{parse_i64, parse_i128, parse_u128, parse_wide, split_sign};
 
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
@@ -25,23 +24,78 @@ fn expected(name: &str) -> Cow<'static, str> {
     format!("a whole number in the range of {name}, without fraction or exponent").into()
 }
 
-/// Writes a number in the form that its type says.
-fn write(ty: Type, writer: &mut Writer, decimal: fmt::Arguments<'_>, hex: fmt::Arguments<'_>) {
-    match ty {
-        Type::Scalar(scalar) => match scalar.form {
-            Form::Quantity(_) | Form::TimeQuantity(_) => writer.number(format_args!("\"{hex}\"")),
-            Form::DecimalInteger(_) | Form::TimeText(_) | Form::DurationText(_) => {
-                writer.number(format_args!("\"{decimal}\""))
+/// A number that is written.
+struct Whole {
+    is_negative: bool,
+    amount: Amount,
+}
+
+enum Amount {
+    Narrow(u128),
+    Wide(U256),
+}
+
+impl Amount {
+    fn new(amount: U256) -> Self {
+        u128::try_from(amount).map_or(Self::Wide(amount), Self::Narrow)
+    }
+}
+
+impl Whole {
+    /// Writes the number in the form that its type says.
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        let form = if let Type::Scalar(scalar) = ty { Some(&scalar.form) } else { None };
+        match form {
+            Some(Form::Quantity(_) | Form::TimeQuantity(_)) => {
+                writer.raw(if self.is_negative { "\"-0x" } else { "\"0x" });
+                self.hex(writer);
+                writer.raw("\"");
             }
-            _ => writer.number(decimal),
-        },
-        _ => writer.number(decimal),
+            Some(Form::DecimalInteger(_) | Form::TimeText(_) | Form::DurationText(_)) => {
+                writer.raw("\"");
+                self.decimal(writer);
+                writer.raw("\"");
+            }
+            _ => self.decimal(writer),
+        }
+    }
+
+    fn decimal(&self, writer: &mut Writer) {
+        if self.is_negative {
+            writer.raw("-");
+        }
+        match &self.amount {
+            Amount::Narrow(amount) => writer.raw(itoa::Buffer::new().format(*amount)),
+            Amount::Wide(amount) => writer.number(format_args!("{amount}")),
+        }
+    }
+
+    fn hex(&self, writer: &mut Writer) {
+        let mut digits = [0; 64];
+        let written = match &self.amount {
+            Amount::Narrow(amount) => hex::encode_to_str(amount.to_be_bytes(), &mut digits[..32]),
+            Amount::Wide(amount) => hex::encode_to_str(amount.to_be_bytes::<32>(), &mut digits),
+        };
+        let significant = written.as_deref().unwrap_or_default().trim_start_matches('0');
+        writer.raw(if significant.is_empty() { "0" } else { significant });
+    }
+}
+
+impl From<u128> for Whole {
+    fn from(number: u128) -> Self {
+        Self { is_negative: false, amount: Amount::Narrow(number) }
+    }
+}
+
+impl From<i128> for Whole {
+    fn from(number: i128) -> Self {
+        Self { is_negative: number < 0, amount: Amount::Narrow(number.unsigned_abs()) }
     }
 }
 
 /// A function cannot implement a trait for a list of types.
 macro_rules! whole {
-    ($($int:ident by $parse:ident,)*) => {$(
+    ($($int:ident as $widest:ident by $parse:ident,)*) => {$(
         impl Read for $int {
             fn blank() -> Self {
                 0
@@ -54,23 +108,23 @@ macro_rules! whole {
 
         impl Write for $int {
             fn write(&self, ty: Type, writer: &mut Writer) {
-                write(ty, writer, format_args!("{self}"), format_args!("{self:#x}"));
+                Whole::from($widest::from(*self)).write(ty, writer);
             }
         }
     )*};
 }
 
 whole!(
-    u8 by parse_u128,
-    u16 by parse_u128,
-    u32 by parse_u128,
-    u64 by parse_u128,
-    u128 by parse_u128,
-    i8 by parse_i64,
-    i16 by parse_i64,
-    i32 by parse_i64,
-    i64 by parse_i64,
-    i128 by parse_i128,
+    u8 as u128 by parse_u128,
+    u16 as u128 by parse_u128,
+    u32 as u128 by parse_u128,
+    u64 as u128 by parse_u128,
+    u128 as u128 by parse_u128,
+    i8 as i128 by parse_i64,
+    i16 as i128 by parse_i64,
+    i32 as i128 by parse_i64,
+    i64 as i128 by parse_i64,
+    i128 as i128 by parse_i128,
 );
 
 impl Read for U256 {
@@ -85,7 +139,7 @@ impl Read for U256 {
 
 impl Write for U256 {
     fn write(&self, ty: Type, writer: &mut Writer) {
-        write(ty, writer, format_args!("{self}"), format_args!("{self:#x}"));
+        Whole { is_negative: false, amount: Amount::new(*self) }.write(ty, writer);
     }
 }
 
@@ -105,6 +159,7 @@ impl Read for I256 {
 
 impl Write for I256 {
     fn write(&self, ty: Type, writer: &mut Writer) {
-        write(ty, writer, format_args!("{self}"), format_args!("{self:#x}"));
+        let (sign, amount) = self.into_sign_and_abs();
+        Whole { is_negative: sign.is_negative(), amount: Amount::new(amount) }.write(ty, writer);
     }
 }
