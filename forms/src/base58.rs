@@ -12,13 +12,13 @@ const NO_DIGIT: u8 = 128;
 /// The bytes of a limb.
 const LIMB: usize = 8;
 const LIMBS: usize = LONGEST / LIMB + 1;
+const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 /// The value of each character as a digit.
 const VALUES: [u8; 256] = {
-    let digits = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
     let mut values = [NO_DIGIT; 256];
     let mut value = 0;
-    while value < digits.len() {
-        values[digits[value] as usize] = value as u8;
+    while value < ALPHABET.len() {
+        values[ALPHABET[value] as usize] = value as u8;
         value += 1;
     }
     values
@@ -27,6 +27,8 @@ const VALUES: [u8; 256] = {
 pub const MOST_BYTES: usize = 128;
 /// The same with the checksum that may stand behind them.
 pub(crate) const LONGEST: usize = MOST_BYTES + 4;
+/// The most digits that these bytes have, and those of a group that may begin with zeros.
+const LONGEST_TEXT: usize = digits(LONGEST).1 + 5;
 
 /// Whether a text is base58 of a number of bytes; without a number, whether all characters are digits.
 #[must_use]
@@ -65,6 +67,57 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
 #[must_use]
 pub fn write(bytes: &[u8]) -> String {
     bs58::encode(bytes).into_string()
+}
+
+/// The digits of a number of bytes that a text of a fixed length may hold, checksum included.
+pub(crate) struct Digits {
+    digits: [u8; LONGEST_TEXT],
+    start: usize,
+}
+
+impl Digits {
+    /// The digits of at most [`LONGEST`] bytes; none of more. Five digits are taken at a time, from the last to the first.
+    pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
+        let mut limbs = [0; LONGEST.div_ceil(4)];
+        let mut limbs = limbs.get_mut(..bytes.len().div_ceil(4))?;
+        for (limb, part) in limbs.iter_mut().zip(bytes.rchunks(4)) {
+            *limb = part.iter().fold(0, |limb, byte| limb << 8 | u32::from(*byte));
+        }
+        let (mut digits, mut start) = ([b'1'; LONGEST_TEXT], LONGEST_TEXT);
+        // The least limb comes first; the last ones that are zero are done.
+        while let [rest @ .., 0] = limbs {
+            limbs = rest;
+        }
+        while !limbs.is_empty() {
+            let mut five = divide(limbs);
+            for digit in digits.get_mut(start.checked_sub(5)?..start)?.iter_mut().rev() {
+                *digit = *ALPHABET.get((five % 58) as usize)?;
+                five /= 58;
+            }
+            start -= 5;
+            while let [rest @ .., 0] = limbs {
+                limbs = rest;
+            }
+        }
+        start += digits.get(start..)?.iter().take_while(|digit| **digit == b'1').count();
+        // There is one leading `1` for each leading zero; those before the digits are there.
+        start = start.checked_sub(bytes.iter().take_while(|byte| **byte == 0).count())?;
+        Some(Self { digits, start })
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        self.digits.get(self.start..).and_then(|digits| std::str::from_utf8(digits).ok()).unwrap_or_default()
+    }
+}
+
+/// Divides a number by 58 to the power of 5, and gives the remainder.
+fn divide(limbs: &mut [u32]) -> u64 {
+    const FIVE: u64 = 58_u64.pow(5);
+    limbs.iter_mut().rev().fold(0, |rest, limb| {
+        let value = rest << 32 | u64::from(*limb);
+        *limb = (value / FIVE) as u32;
+        value % FIVE
+    })
 }
 
 /// Returns the minimum and maximum number of digits of a number of bytes.

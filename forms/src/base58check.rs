@@ -3,13 +3,28 @@
 //! This is not the older form of the same name, which takes the first four bytes of a double SHA-256. Input: a text
 //! and the prefix before it. Output: the payload, of a length that the type fixes; and back.
 
+use std::fmt;
+
 use sha2::{Digest, Sha256};
 
 use crate::ParseError;
-use crate::base58::{self, LONGEST};
+use crate::base58::{self, Digits, LONGEST};
 pub use crate::base58::{MOST_BYTES, is_digit};
 
-const CHECKSUM: usize = 4;
+/// The number of bytes of a checksum.
+pub const CHECKSUM: usize = 4;
+
+/// Decodes a text such as `Prefix-2oYMBNV4…` into the payload and the checksum behind it, which is not verified.
+///
+/// # Errors
+/// When the prefix, the length or a character is wrong.
+pub fn read<const N: usize>(text: &str, prefix: &str) -> Result<([u8; N], [u8; CHECKSUM]), ParseError> {
+    let mut bytes = [0; N];
+    match fill(text, prefix, &mut bytes) {
+        Some(given) => Ok((bytes, given)),
+        None => Err(refuse(N, prefix, "")),
+    }
+}
 
 /// Decodes a text such as `Prefix-2oYMBNV4…`.
 ///
@@ -17,27 +32,42 @@ const CHECKSUM: usize = 4;
 /// When the prefix, the length, a character or the checksum is wrong.
 pub fn parse<const N: usize>(text: &str, prefix: &str) -> Result<[u8; N], ParseError> {
     let mut bytes = [0; N];
-    match fill(text, prefix, &mut bytes) {
-        Some(()) => Ok(bytes),
-        None => Err(refuse(N, prefix)),
+    match fill(text, prefix, &mut bytes).filter(|given| *given == checksum(&bytes)) {
+        Some(_) => Ok(bytes),
+        None => Err(refuse(N, prefix, "valid ")),
     }
 }
 
 /// Encodes bytes as text.
 #[must_use]
 pub fn write(bytes: &[u8], prefix: &str) -> String {
-    let mut payload = bytes.to_vec();
-    payload.extend(checksum(bytes));
-    let mut text = String::from(prefix);
-    text.push_str(&base58::write(&payload));
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_to(&mut text, bytes, checksum(bytes), prefix);
     text
+}
+
+/// Encodes bytes with a checksum as text.
+///
+/// # Errors
+/// The output takes no text.
+pub fn write_to(out: &mut dyn fmt::Write, bytes: &[u8], checksum: [u8; CHECKSUM], prefix: &str) -> fmt::Result {
+    out.write_str(prefix)?;
+    let mut payload = [0; LONGEST];
+    let all = payload.iter_mut().zip(bytes.iter().chain(&checksum));
+    all.for_each(|(place, byte)| *place = *byte);
+    match payload.get(..bytes.len() + CHECKSUM).and_then(Digits::new) {
+        Some(digits) => out.write_str(digits.as_str()),
+        None => out.write_str(&base58::write(&[bytes, &checksum].concat())),
+    }
 }
 
 /// Whether a text encodes a number of bytes.
 #[must_use]
 pub fn is(text: &str, bytes: usize, prefix: &str) -> bool {
     let mut payload = [0; LONGEST];
-    payload.get_mut(..bytes).is_some_and(|payload| fill(text, prefix, payload).is_some())
+    let Some(payload) = payload.get_mut(..bytes) else { return false };
+    fill(text, prefix, payload).is_some_and(|given| given == checksum(payload))
 }
 
 /// Returns the minimum and maximum number of digits of a number of bytes with the checksum.
@@ -46,29 +76,29 @@ pub const fn digits(bytes: usize) -> (usize, usize) {
     base58::digits(bytes + CHECKSUM)
 }
 
-fn fill(text: &str, prefix: &str, bytes: &mut [u8]) -> Option<()> {
+/// Decodes the payload, and gives the checksum.
+fn fill(text: &str, prefix: &str, bytes: &mut [u8]) -> Option<[u8; CHECKSUM]> {
     // A comparison with nothing is slow: the one of the C library may touch an address that is not there.
     let text = if prefix.is_empty() { text } else { text.strip_prefix(prefix)? };
     let mut buffer = [0; LONGEST];
     let buffer = buffer.get_mut(..bytes.len() + CHECKSUM)?;
     base58::fill(text, buffer)?;
     let (payload, given) = buffer.split_last_chunk()?;
-    if *given != checksum(payload) {
-        return None;
-    }
     bytes.copy_from_slice(payload);
-    Some(())
+    Some(*given)
 }
 
-fn checksum(payload: &[u8]) -> [u8; CHECKSUM] {
+/// Returns the checksum of a payload.
+#[must_use]
+pub fn checksum(payload: &[u8]) -> [u8; CHECKSUM] {
     let hash: [u8; 32] = Sha256::digest(payload).into();
     [hash[28], hash[29], hash[30], hash[31]]
 }
 
 #[cold]
-fn refuse(bytes: usize, prefix: &str) -> ParseError {
+fn refuse(bytes: usize, prefix: &str, valid: &str) -> ParseError {
     let prefix = if prefix.is_empty() { String::new() } else { format!(" after `{prefix}`") };
-    ParseError::new(format!("{bytes} bytes in base58 with a valid checksum{prefix}"))
+    ParseError::new(format!("{bytes} bytes in base58 with a {valid}checksum{prefix}"))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub use crate::{
     paged::{Held, Passage},
     request::Request,
     target::Target,
-    value::{base58check, bech32},
+    value::{Base58Check, bech32},
 };
 #[cfg(feature = "serde")]
 pub use {crate::json::serde_bridge, ::serde};

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use chainloom_runtime::__private::{Read, Write, base58check, bech32, from_slice, to_vec};
+use chainloom_runtime::__private::{Base58Check, Read, Write, bech32, from_slice, to_vec};
 use chainloom_runtime::schema::{Form, Integer, Presence, Scalar, TimeUnit, Type};
 use chainloom_runtime::{
     Base58, Base64, Bytes, Date, DateTime, Decimal, DurationNanos, DurationSeconds, FixedBase58, FixedBase64,
@@ -40,6 +40,12 @@ fn written<T: Read + Write>(form: Form, json: &str) -> Taken {
     Taken { read: true, sent: same }
 }
 
+fn base58check<const N: usize>(text: &str, prefix: &str) -> Taken {
+    let (read, parsed) = (Base58Check::<N>::read(text, prefix), Base58Check::<N>::parse(text, prefix));
+    assert_eq!(read.as_ref().is_ok_and(Base58Check::is_valid), parsed.is_ok());
+    Taken { read: read.is_ok(), sent: parsed.is_ok() }
+}
+
 fn taken(name: &str, json: &str) -> Taken {
     let text = json.trim_matches('"');
     let base58 = |read: bool| Taken { read, sent: read };
@@ -49,8 +55,8 @@ fn taken(name: &str, json: &str) -> Taken {
     };
     let hex = |bytes, prefix| Form::Hex { bytes, prefix };
     match name {
-        "peer" => base58(base58check::parse::<20>(text, "Peer-").is_ok()),
-        "id" => base58(base58check::parse::<32>(text, "").is_ok()),
+        "peer" => base58check::<20>(text, "Peer-"),
+        "id" => base58check::<32>(text, ""),
         "address" => bech32(Presence::Optional, true),
         "chain-address" => bech32(Presence::Required, false),
         "bare-address" => bech32(Presence::Never, false),

@@ -8,6 +8,7 @@ use std::path::Path;
 use chainloom_command::Failure;
 use walkdir::WalkDir;
 
+use crate::bench::MEASUREMENT;
 use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::test::TEST;
@@ -18,8 +19,6 @@ use crate::{fuzz, imports, scaling, third_party, tools, validate};
 const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// The oldest toolchain that users may have: `rust-version` of the workspace.
 const OLDEST: &str = "1.85";
-/// The package that measures reading JSON against its rivals, if it is there.
-const MEASUREMENT: &str = "json-spike";
 /// The server whose start and answers a second are measured.
 const SERVER: &str = "chainloom-sandbox";
 
@@ -38,7 +37,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("third party", || third_party::check(workspace))?;
     steps.run("documents of others", || imports::check(workspace))?;
     steps.run("scaling", || scaling::measure(workspace))?;
-    steps.run("measurements", || measure(workspace, &packages))
+    steps.run("measurements", || measure(workspace))
 }
 
 /// The tests that the ordinary run samples or leaves out, with the features of that run, so that little is compiled again.
@@ -162,10 +161,7 @@ fn check_advisories(workspace: &Workspace) -> Result<End, Failure> {
     execute(workspace.program(deny).args(["--all-features", "check", "advisories"]))
 }
 
-fn measure(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
-    if !packages.iter().any(|package| package.name == MEASUREMENT) {
-        return Ok(End::Skipped(format!("there is no package `{MEASUREMENT}`")));
-    }
+fn measure(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut workspace.cargo(&["run", "--release", "--package", MEASUREMENT]))?;
     execute(&mut workspace.cargo(&["bench", "--package", SERVER]))
 }

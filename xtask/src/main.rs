@@ -4,6 +4,7 @@
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
 
+mod bench;
 mod ci;
 mod codegen;
 mod failures;
@@ -44,6 +45,7 @@ enum Command {
     ThirdParty(third_party::Args),
     Fuzz(fuzz::Args),
     Scaling(scaling::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::ThirdParty(args) => third_party::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Fuzz(args) => fuzz::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
+        Command::Bench(_) => bench::run(&workspace).map(|()| ExitCode::SUCCESS),
     });
     result.unwrap_or_else(|failure| {
         step::say(&failure.to_string());

@@ -1,6 +1,6 @@
 //! The bodies that are decoded: made by code, the same on each run.
 
-use chainloom_runtime::__private::base58check;
+use chainloom_forms::base58check;
 use serde_json::{Value, json};
 
 /// A generator of numbers that are not random, but unlike.

@@ -62,13 +62,13 @@ pub struct NodeId(pub [u8; 20]);
 
 impl FromText for Id {
     fn from_text(text: &str) -> Result<Self, rt::ParseError> {
-        rt::base58check::parse(text, "").map(Self)
+        chainloom_forms::base58check::parse(text, "").map(Self)
     }
 }
 
 impl FromText for NodeId {
     fn from_text(text: &str) -> Result<Self, rt::ParseError> {
-        rt::base58check::parse(text, "NodeID-").map(Self)
+        chainloom_forms::base58check::parse(text, "NodeID-").map(Self)
     }
 }
 

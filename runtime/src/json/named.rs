@@ -70,11 +70,10 @@ impl<'a> Reader<'a> {
         }
         let start = self.tokens.offset();
         self.enter()?;
-        let name = match self.tokens.enter_object() {
-            Ok(Some(name)) => Text::from(name),
-            Ok(None) => return Err(self.mismatch(start, "an object with one member")),
-            Err(fault) => return Err(self.broken(&fault)),
-        };
+        if !self.tokens.enter_object() {
+            return Err(self.mismatch(start, "an object with one member"));
+        }
+        let name = self.tokens.key().map(Text::from).map_err(|fault| self.broken(&fault))?;
         let arm = union.arms.iter().position(|arm| *arm.name == *name);
         match arm {
             Some(arm) => Ok(Named { arm, ty: type_of(union, arm), name }),
@@ -88,8 +87,7 @@ impl<'a> Reader<'a> {
 
     fn leave_named(&mut self) -> Result<(), ReadError> {
         let offset = self.tokens.offset();
-        let more = self.tokens.next_key().map(|key| key.is_some());
-        match more {
+        match self.tokens.next_member() {
             Ok(false) => {
                 self.room += 1;
                 Ok(())

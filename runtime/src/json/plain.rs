@@ -1,7 +1,7 @@
 //! How far a text needs no escape.
 //!
 //! Input: bytes. Output: the number of those before the first quote, backslash or control character. Reading and writing look for
-//! the same bytes.
+//! the same bytes. Names are compared here, too.
 
 /// How many bytes stand before the first quote, backslash or control character.
 #[inline]
@@ -55,4 +55,20 @@ fn special(block: u64) -> u64 {
     };
     let control = block.wrapping_sub(ONES * 0x20) & !block;
     (zero_at(b'"') | zero_at(b'\\') | control) & TOPS
+}
+
+/// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.
+#[inline]
+pub(super) fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    while let (Some((a, after_a)), Some((b, after_b))) = (one.split_first_chunk::<8>(), other.split_first_chunk::<8>())
+    {
+        if a != b {
+            return false;
+        }
+        (one, other) = (after_a, after_b);
+    }
+    one.iter().zip(other).all(|(a, b)| a == b)
 }

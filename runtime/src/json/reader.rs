@@ -178,14 +178,9 @@ impl<'a> Reader<'a> {
             tag: told.and_then(|told| told.tag),
         };
         let keep = record.extra().is_some();
-        let mut key = self.tokens.enter_object();
-        loop {
-            let place = match key {
-                Ok(Some(name)) => tables.find(name, keep),
-                Ok(None) => break,
-                Err(fault) => return Err(self.broken(&fault)),
-            };
-            match place {
+        let mut more = self.tokens.enter_object();
+        while more {
+            match tables.next(&mut self.tokens, keep).map_err(|fault| self.broken(&fault))? {
                 Place::Common(index) => self.member(record, &mut tables.common, index)?,
                 Place::Arm(index) => match record.arm_mut() {
                     Some(arm) => self.member(arm, &mut tables.arm, index)?,
@@ -199,7 +194,7 @@ impl<'a> Reader<'a> {
                 Place::Passed => self.skip()?,
                 Place::Unknown(name) => self.unknown(record, tables.common.fields.len(), &name)?,
             }
-            key = self.tokens.next_key();
+            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
         }
         self.room += 1;
         match tables.common.missing().or_else(|| tables.arm.missing()) {
@@ -321,15 +316,11 @@ impl<'a> Reader<'a> {
             Kind::Object => self.enter()?,
             _ => return Err(self.mismatch(self.tokens.offset(), "an object")),
         }
-        let mut key = self.tokens.enter_object();
-        loop {
-            let name = match key {
-                Ok(Some(name)) => Text::from(name),
-                Ok(None) => break,
-                Err(fault) => return Err(self.broken(&fault)),
-            };
+        let mut more = self.tokens.enter_object();
+        while more {
+            let name = self.tokens.key().map(Text::from).map_err(|fault| self.broken(&fault))?;
             each(self, &name).map_err(|error| error.in_member(name.to_string()))?;
-            key = self.tokens.next_key();
+            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
         }
         self.room += 1;
         Ok(())

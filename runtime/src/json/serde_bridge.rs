@@ -143,10 +143,11 @@ impl<'a> Next<'_, 'a> {
 
     fn object<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let mut key = self.tokens.borrow_mut().enter_object().map_err(broken)?.map(str::to_owned);
-        while let Some(name) = key {
+        let mut more = self.tokens.borrow_mut().enter_object();
+        while more {
+            let name = self.tokens.borrow_mut().kept_key().map_err(broken)?;
             map.serialize_entry(&name, &self.inner())?;
-            key = self.tokens.borrow_mut().next_key().map_err(broken)?.map(str::to_owned);
+            more = self.tokens.borrow_mut().next_member().map_err(broken)?;
         }
         map.end()
     }

@@ -3,6 +3,8 @@
 //! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after the
 //! last key, the first required member that is missing. Nothing is read here.
 
+use super::plain::is_same;
+use super::token::{Fault, Tokens};
 use crate::schema::Field;
 use crate::text::Text;
 
@@ -26,14 +28,19 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn find(&mut self, key: &str, keep: bool) -> Place {
+    /// Where the member belongs whose key is next, which is passed over.
+    pub(super) fn next(&mut self, tokens: &mut Tokens<'_>, keep: bool) -> Result<Place, Fault> {
         // Services keep an order, in which members of an arm stand between common ones.
-        if let Some(index) = self.common.expected(key) {
-            return Place::Common(index);
+        if let Some(index) = self.common.expected(tokens) {
+            return Ok(Place::Common(index));
         }
-        if let Some(index) = self.arm.expected(key) {
-            return Place::Arm(index);
+        if let Some(index) = self.arm.expected(tokens) {
+            return Ok(Place::Arm(index));
         }
+        tokens.key().map(|key| self.find(key, keep))
+    }
+
+    fn find(&mut self, key: &str, keep: bool) -> Place {
         if let Some(index) = self.common.find(key) {
             return Place::Common(index);
         }
@@ -65,10 +72,13 @@ impl Table {
         Self { fields, next: 0, came_as: "", seen: Seen::default() }
     }
 
-    /// The member behind the last one, if it has this key.
+    /// The member behind the last one, if its key is next.
     #[inline]
-    fn expected(&mut self, key: &str) -> Option<usize> {
-        let field = self.fields.get(self.next).filter(|field| is_same(field.name, key) && !field.rest)?;
+    fn expected(&mut self, tokens: &mut Tokens<'_>) -> Option<usize> {
+        let field = self.fields.get(self.next).filter(|field| field.plain && !field.rest)?;
+        if !tokens.take_key(field.name) {
+            return None;
+        }
         let index = self.next;
         (self.next, self.came_as) = (index + 1, field.name);
         Some(index)
@@ -76,7 +86,7 @@ impl Table {
 
     fn find(&mut self, key: &str) -> Option<usize> {
         let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((&[], self.fields));
-        let named = |field: &Field| is_same(field.name, key) && !field.rest;
+        let named = |field: &Field| is_same(field.name.as_bytes(), key.as_bytes()) && !field.rest;
         let found = match after.iter().position(named) {
             Some(index) => Some(before.len() + index),
             None => before.iter().position(named),
@@ -106,23 +116,6 @@ impl Table {
         let missing = |(index, field): &(usize, &'static Field)| field.required && !self.seen.has(*index);
         self.fields.iter().enumerate().find(missing).map(|(_, field)| field)
     }
-}
-
-/// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.
-#[inline]
-fn is_same(one: &str, other: &str) -> bool {
-    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    while let (Some((a, after_a)), Some((b, after_b))) = (one.split_first_chunk::<8>(), other.split_first_chunk::<8>())
-    {
-        if a != b {
-            return false;
-        }
-        (one, other) = (after_a, after_b);
-    }
-    one.iter().zip(other).all(|(a, b)| a == b)
 }
 
 /// A set of small numbers.

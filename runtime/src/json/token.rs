@@ -14,7 +14,7 @@
 
 use std::borrow::Cow;
 
-use super::plain::plain_length;
+use super::plain::{is_same, plain_length};
 
 /// The kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,23 +268,17 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Enters the object that is next; the first key, if it has a member.
-    pub(crate) fn enter_object(&mut self) -> Result<Option<&str>, Fault> {
+    /// Enters the object that is next; whether it has a member.
+    pub(crate) fn enter_object(&mut self) -> bool {
         self.at += 1;
-        if self.token() == Some(b'}') {
-            self.at += 1;
-            return Ok(None);
-        }
-        self.key().map(Some)
+        let empty = self.token() == Some(b'}');
+        self.at += usize::from(empty);
+        !empty
     }
 
-    /// After a member: the key of the next one.
+    /// After a member: whether there is another.
     #[inline]
-    pub(crate) fn next_key(&mut self) -> Result<Option<&str>, Fault> {
-        if self.has_next_member()? { self.key().map(Some) } else { Ok(None) }
-    }
-
-    fn has_next_member(&mut self) -> Result<bool, Fault> {
+    pub(crate) fn next_member(&mut self) -> Result<bool, Fault> {
         match self.token() {
             Some(end @ (b',' | b'}')) => {
                 self.at += 1;
@@ -294,29 +288,27 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// As [`Tokens::enter_object`], with a key that outlives the next token.
-    pub(crate) fn enter_object_kept(&mut self) -> Result<Option<Cow<'a, str>>, Fault> {
-        self.at += 1;
-        if self.token() == Some(b'}') {
-            self.at += 1;
-            return Ok(None);
+    /// Passes over the key that is next and the colon behind it, if it is this name, which needs no escape.
+    #[inline]
+    pub(crate) fn take_key(&mut self, name: &str) -> bool {
+        if self.token() != Some(b'"') {
+            return false;
         }
-        self.kept_key().map(Some)
+        let after = self.rest(self.at + 1).split_at_checked(name.len());
+        let is_next = matches!(after, Some((key, [b'"', b':', ..])) if is_same(key, name.as_bytes()));
+        self.at += if is_next { name.len() + 3 } else { 0 };
+        is_next
     }
 
-    /// As [`Tokens::next_key`], with a key that outlives the next token.
-    pub(crate) fn next_key_kept(&mut self) -> Result<Option<Cow<'a, str>>, Fault> {
-        if self.has_next_member()? { self.kept_key().map(Some) } else { Ok(None) }
-    }
-
-    fn kept_key(&mut self) -> Result<Cow<'a, str>, Fault> {
+    /// The key that is next, which outlives the next token; the colon behind it is passed over, too.
+    pub(crate) fn kept_key(&mut self) -> Result<Cow<'a, str>, Fault> {
         let plain = self.plain_key()?;
         Ok(plain.map_or_else(|| Cow::Owned(self.plain.clone()), Cow::Borrowed))
     }
 
-    /// The key that is next, and the colon behind it.
+    /// The key that is next; the colon behind it is passed over, too.
     #[inline]
-    fn key(&mut self) -> Result<&str, Fault> {
+    pub(crate) fn key(&mut self) -> Result<&str, Fault> {
         let plain = self.plain_key()?;
         Ok(plain.unwrap_or(&self.plain))
     }
@@ -382,7 +374,7 @@ impl<'a> Tokens<'a> {
         told.begin(self.at);
         let has_value = match kind {
             Kind::List => self.enter_list()?,
-            _ => self.enter_object()?.is_some(),
+            _ => self.enter_object() && self.plain_key().map(|_| true)?,
         };
         match has_value {
             true => self.open.push(kind == Kind::List),
@@ -394,7 +386,8 @@ impl<'a> Tokens<'a> {
     /// After a value: leaves what ends behind it; whether another value is next.
     fn next_in_open(&mut self, told: &mut impl Skipped) -> Result<bool, Fault> {
         while let Some(is_list) = self.open.last() {
-            let more = if *is_list { self.next_item()? } else { self.next_key()?.is_some() };
+            let more =
+                if *is_list { self.next_item()? } else { self.next_member()? && self.plain_key().map(|_| true)? };
             if more {
                 return Ok(true);
             }

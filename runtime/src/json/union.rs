@@ -153,8 +153,9 @@ impl Reader<'_> {
             self.spend(size_of::<(usize, usize)>())?;
         }
         self.enter()?;
-        let mut key = self.tokens.enter_object_kept();
-        while let Some(name) = key.map_err(|fault| self.broken(&fault))? {
+        let mut more = self.tokens.enter_object();
+        while more {
+            let name = self.tokens.kept_key().map_err(|fault| self.broken(&fault))?;
             let kind = self.kind().map_err(|error| error.in_member(name.to_string()))?;
             let offset = self.tokens.offset();
             see(&name, offset, kind);
@@ -163,7 +164,7 @@ impl Reader<'_> {
                 _ => self.walk().map_err(|error| error.in_member(name.to_string()))?,
             }
             self.ends.count();
-            key = self.tokens.next_key_kept();
+            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
         }
         self.room += 1;
         let end = known.unwrap_or(self.tokens.offset());

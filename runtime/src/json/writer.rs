@@ -137,6 +137,14 @@ impl Writer {
         self.out.push('"');
     }
 
+    /// Writes a text that needs no escape.
+    pub(crate) fn plain(&mut self, write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) {
+        self.out.push('"');
+        // Writing to a string cannot fail.
+        let _ = write(&mut self.out);
+        self.out.push('"');
+    }
+
     /// Writes bytes as hex digits.
     pub(crate) fn hex(&mut self, bytes: &[u8]) {
         let mut digits = [0; 256];
@@ -218,7 +226,7 @@ impl Writer {
             match record.member(index) {
                 Some(value) if field.rest => value.write_members(field.ty, self),
                 Some(value) if is_written(field, value) => {
-                    self.key(field.name);
+                    self.key_of(field);
                     value.write(field.ty, self);
                 }
                 Some(_) => {}
@@ -230,9 +238,20 @@ impl Writer {
     /// Writes a member that always has the same value, which no struct holds.
     fn constant_member(&mut self, field: &Field) {
         if let Some(json) = field.constant {
-            self.key(field.name);
+            self.key_of(field);
             self.raw(json);
         }
+    }
+
+    /// Writes the name of the next member of the object that was begun, as its table has it.
+    fn key_of(&mut self, field: &Field) {
+        if !field.plain {
+            return self.key(field.name);
+        }
+        self.comma('{');
+        self.out.push('"');
+        self.out.push_str(field.name);
+        self.out.push_str("\":");
     }
 
     /// Writes the name of the next member of the object that was begun.

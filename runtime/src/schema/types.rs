@@ -148,6 +148,8 @@ pub struct Record {
 pub struct Field {
     /// The name in JSON, or of the parameter.
     pub name: &'static str,
+    /// Whether the name stands in JSON as it is, without an escape.
+    pub plain: bool,
     /// The type.
     pub ty: Type,
     /// Whether the member is required.
@@ -173,6 +175,7 @@ impl Field {
     pub const fn required(name: &'static str, ty: Type) -> Self {
         Self {
             name,
+            plain: is_plain(name.as_bytes()),
             ty,
             required: true,
             aliases: &[],
@@ -224,6 +227,17 @@ impl Field {
     pub const fn deep(self) -> Self {
         Self { deep: true, ..self }
     }
+}
+
+/// Whether a text needs no escape.
+const fn is_plain(mut text: &[u8]) -> bool {
+    while let [first, rest @ ..] = text {
+        if *first < b' ' || *first == b'"' || *first == b'\\' {
+            return false;
+        }
+        text = rest;
+    }
+    true
 }
 
 /// The bounds of a value that is sent.

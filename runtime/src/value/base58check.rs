@@ -1,11 +1,75 @@
-//! Base58 with a checksum, as [`chainloom_forms`] reads it; written into the text type of values.
+//! Bytes in base58 with a checksum, as generated types hold them.
+//!
+//! Input: a text. Output: its bytes and its checksum, so that the same text is written again. The checksum of an answer is not
+//! verified: hashing costs more than all else about an ID, and one that is wrong must not fail a page of a hundred.
 
-pub use chainloom_forms::base58check::parse;
+use std::fmt;
 
-use crate::text::Text;
+use chainloom_forms::base58check::{self, CHECKSUM};
 
-/// The text of bytes.
-#[must_use]
-pub fn write(bytes: &[u8], prefix: &str) -> Text {
-    chainloom_forms::base58check::write(bytes, prefix).into()
+use super::ParseError;
+use crate::json::Writer;
+
+/// `N` bytes with a checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Base58Check<const N: usize> {
+    bytes: [u8; N],
+    checksum: [u8; CHECKSUM],
+}
+
+impl<const N: usize> Base58Check<N> {
+    /// A value that is never handed out.
+    #[must_use]
+    pub const fn blank() -> Self {
+        Self { bytes: [0; N], checksum: [0; CHECKSUM] }
+    }
+
+    /// Decodes a text of an answer, whatever its checksum is.
+    ///
+    /// # Errors
+    /// When the prefix, the length or a character is wrong.
+    pub fn read(text: &str, prefix: &str) -> Result<Self, ParseError> {
+        base58check::read(text, prefix).map(|(bytes, checksum)| Self { bytes, checksum })
+    }
+
+    /// Decodes a text and verifies its checksum.
+    ///
+    /// # Errors
+    /// When the prefix, the length, a character or the checksum is wrong.
+    pub fn parse(text: &str, prefix: &str) -> Result<Self, ParseError> {
+        base58check::parse(text, prefix).map(Self::from)
+    }
+
+    /// The bytes, without the checksum.
+    #[must_use]
+    pub const fn bytes(&self) -> &[u8; N] {
+        &self.bytes
+    }
+
+    /// Whether the checksum is that of the bytes.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.checksum == base58check::checksum(&self.bytes)
+    }
+
+    /// Prints the text.
+    ///
+    /// # Errors
+    /// The formatter fails.
+    pub fn fmt(&self, prefix: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        base58check::write_to(&mut text, &self.bytes, self.checksum, prefix)?;
+        out.pad(&text)
+    }
+
+    /// Writes the text as JSON.
+    pub fn write(&self, prefix: &str, writer: &mut Writer) {
+        writer.plain(&|out| base58check::write_to(out, &self.bytes, self.checksum, prefix));
+    }
+}
+
+impl<const N: usize> From<[u8; N]> for Base58Check<N> {
+    fn from(bytes: [u8; N]) -> Self {
+        Self { bytes, checksum: base58check::checksum(&bytes) }
+    }
 }

@@ -6,7 +6,7 @@
 //! the types that hold them.
 
 mod base58;
-pub mod base58check;
+mod base58check;
 mod base64;
 mod date;
 mod decimal;
@@ -30,6 +30,7 @@ mod whole;
 use std::str::FromStr;
 
 pub use base58::{Base58, FixedBase58};
+pub use base58check::Base58Check;
 pub use base64::{Base64, FixedBase64};
 pub use chainloom_forms::{ParseError, bech32};
 pub use date::Date;

@@ -31,27 +31,27 @@ scalars! {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Id(pub [u8; 32]);
+pub struct Id(pub rt::Base58Check<32>);
 
 impl std::str::FromStr for Id {
     type Err = rt::ParseError;
     fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::base58check::parse(text, "").map(Self)
+        rt::Base58Check::parse(text, "").map(Self)
     }
 }
 
 impl rt::Read for Id {
     fn blank() -> Self {
-        Self([0; 32])
+        Self(rt::Base58Check::blank())
     }
     fn read(_: Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
-        reader.parse()
+        reader.parse_with(|text| rt::Base58Check::read(text, "").map(Self))
     }
 }
 
 impl rt::Write for Id {
     fn write(&self, _: Type, writer: &mut rt::Writer) {
-        writer.text(&rt::base58check::write(&self.0, ""));
+        self.0.write("", writer);
     }
 }
 

@@ -106,9 +106,20 @@ async fn a_wrong_checksum_is_read_and_never_sent() {
     let error = client.find(sent).owner(slip).await.unwrap_err();
     assert_eq!((error.broken_rules(), server.count()), ([format!("`owner` {wanted} \"{SLIP}\"")].as_slice(), 1));
 
-    // A typed seal is whole by itself; one without a type is looked at.
-    let operation = <bounds::calls::Find as chainloom::runtime::Operation>::schema();
+    // A seal of an answer may have any checksum; with a wrong one it is not sent.
     let seal = bounds::Seal::from([7; 20]);
+    let text = seal.to_string();
+    let slip = format!("{}{}", &text[..text.len() - 1], if text.ends_with('z') { 'y' } else { 'z' });
+    let server = Server::answering(200, &json!([{ "seal": slip }])).await;
+    let other = bounds::Client::new(server.url()).unwrap();
+    let find = |filter| other.find(filter).owner(OWNER.parse::<bounds::Owner>().unwrap());
+    let found = find(bounds::Filter::default()).await.unwrap().swap_remove(0);
+    assert_eq!(found.seal.map(|seal| (seal.is_valid(), seal.to_string())), Some((false, slip)));
+    assert!(find(found).await.unwrap_err().to_string().contains("with a valid checksum"));
+    assert_eq!(server.count(), 1);
+
+    // One without a type is looked at, too.
+    let operation = <bounds::calls::Find as chainloom::runtime::Operation>::schema();
     let target = Target::new(client.inner().clone());
     for (seal, is_sent) in [(seal.to_string(), true), (seal.to_string().replace("Seal-", ""), false)] {
         let body = json!({ "filter": { "seal": seal } }).to_string();

@@ -220,6 +220,12 @@ fn a_value_that_is_not_listed_is_used_like_the_others() {
     assert_eq!((types::Cover::Cloth.number(), types::Cover::from(12).number()), (-2, 12));
 }
 
+/// The same text with another last digit, which is one of the checksum.
+fn other_checksum(text: &str) -> String {
+    let (head, last) = text.split_at(text.len() - 1);
+    format!("{head}{}", if last == "z" { "y" } else { "z" })
+}
+
 #[test]
 fn ids_come_from_bytes_and_hex_and_go_back() {
     use chainloom::runtime::{FixedBytes, RawJson, Text};
@@ -228,9 +234,16 @@ fn ids_come_from_bytes_and_hex_and_go_back() {
     let hex: FixedBytes<32> = "0x0707070707070707070707070707070707070707070707070707070707070707".parse().unwrap();
     let id = Id::from(hex);
     assert_eq!((id, FixedBytes::from(id), id.as_ref()), (Id::from([7; 32]), hex, [7; 32].as_slice()));
-    assert_eq!(NodeId::from([7; 20]).to_string().parse::<NodeId>().unwrap(), NodeId([7; 20]));
+    assert_eq!(NodeId::from([7; 20]).to_string().parse::<NodeId>().unwrap().bytes(), &[7; 20]);
     let json = RawJson::parse(&format!(r#"["{id}"]"#)).unwrap();
     assert_eq!(json.to::<Vec<Id>>().unwrap(), [id]);
+    // One wrong checksum does not fail what is around it, and is not lost.
+    let slip = other_checksum(&id.to_string());
+    let json = RawJson::parse(&format!(r#"["{slip}","{id}"]"#)).unwrap();
+    let ids = json.to::<Vec<Id>>().unwrap();
+    assert_eq!(ids.iter().map(Id::is_valid).collect::<Vec<_>>(), [false, true]);
+    assert_eq!((serde_json::to_string(&ids).unwrap().as_str(), ids[0].to_string()), (json.as_str(), slip.clone()));
+    assert!(slip.parse::<Id>().is_err());
     let card: types::Card = RawJson::parse(r#"{"number":"4"}"#).unwrap().to().unwrap();
     let (owned, text) = ("4".to_owned(), card.number);
     assert_eq!(text, owned);

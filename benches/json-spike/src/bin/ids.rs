@@ -7,12 +7,8 @@ fn main() {
     let short = "5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
     let long = "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
     let hex = format!("\"0x{}\"", "8f".repeat(96));
-    run("id of 32 bytes", &|| {
-        drop(black_box(chainloom_runtime::__private::base58check::parse::<32>(black_box(id), "")))
-    });
-    run("id of 20 bytes", &|| {
-        drop(black_box(chainloom_runtime::__private::base58check::parse::<20>(black_box(short), "")))
-    });
+    run("id of 32 bytes", &|| drop(black_box(chainloom_forms::base58check::parse::<32>(black_box(id), ""))));
+    run("id of 20 bytes", &|| drop(black_box(chainloom_forms::base58check::parse::<20>(black_box(short), ""))));
     let optional = chainloom_runtime::schema::Presence::Optional;
     run("bech32", &|| {
         drop(black_box(chainloom_runtime::__private::bech32::check(black_box(long), 20, optional, true)))

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pub type Price = rt::Decimal;                      // or:
-//! pub struct CardId(pub [u8; 20]);                   // FromStr, TryFrom<&str>, Display, Debug
+//! pub struct CardId(rt::Base58Check<20>);            // FromStr, TryFrom<&str>, Display, Debug
 //! pub static CARD_ID: rt::schema::Scalar = …;
 //! impl rt::Read + rt::Write for CardId
 //! ```
@@ -37,36 +37,31 @@ fn emit_table(item: &Scalar) -> TokenStream {
     }
 }
 
+/// Reading an answer keeps the checksum as it came, and `FromStr` verifies it.
 fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStream> {
-    let (doc, name) = (docs(&item.doc), &item.name);
-    let definition = quote! {
-        #doc
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct #name(pub [u8; #bytes]);
-    };
+    let name = &item.name;
     let values = quote! {
         #[doc(hidden)]
         impl rt::Read for #name {
             fn blank() -> Self {
-                Self([0; #bytes])
+                Self(rt::Base58Check::blank())
             }
             fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
-                reader.parse()
+                reader.parse_with(|text| rt::Base58Check::read(text, #prefix).map(Self))
             }
         }
         #[doc(hidden)]
         impl rt::Write for #name {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-                writer.display(self);
+                self.0.write(#prefix, writer);
             }
         }
     };
-    let parse = quote!(rt::base58check::parse(text, #prefix).map(Self));
-    let text = emit_text_form(item, &parse);
+    let text = emit_text_form(item, &quote!(rt::Base58Check::parse(text, #prefix).map(Self)));
     let print = quote! {
         impl ::std::fmt::Display for #name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad(&rt::base58check::write(&self.0, #prefix))
+                self.0.fmt(#prefix, f)
             }
         }
         impl ::std::fmt::Debug for #name {
@@ -75,7 +70,29 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
             }
         }
     };
-    vec![definition, values, text, print, emit_bytes(item, bytes)]
+    vec![emit_checked(item, bytes), values, text, print, emit_bytes(item, bytes)]
+}
+
+/// Bytes with a checksum, and what they say of themselves.
+fn emit_checked(item: &Scalar, bytes: usize) -> TokenStream {
+    let (doc, name) = (docs(&item.doc), &item.name);
+    let doc_of_bytes = format!(" Returns the {bytes} bytes, without the checksum.");
+    quote! {
+        #doc
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct #name(rt::Base58Check<#bytes>);
+        impl #name {
+            #[doc = #doc_of_bytes]
+            pub const fn bytes(&self) -> &[u8; #bytes] {
+                self.0.bytes()
+            }
+            /// Returns whether the checksum fits the bytes. A value of a response keeps the checksum that the service sent;
+            /// parsing a text verifies it, and a value with a wrong one is never sent.
+            pub fn is_valid(&self) -> bool {
+                self.0.is_valid()
+            }
+        }
+    }
 }
 
 /// From and to bytes, and through `rt::FixedBytes` from and to hex.
@@ -84,22 +101,22 @@ fn emit_bytes(item: &Scalar, bytes: usize) -> TokenStream {
     quote! {
         impl From<[u8; #bytes]> for #name {
             fn from(bytes: [u8; #bytes]) -> Self {
-                Self(bytes)
+                Self(bytes.into())
             }
         }
         impl From<rt::FixedBytes<#bytes>> for #name {
             fn from(bytes: rt::FixedBytes<#bytes>) -> Self {
-                Self(bytes.0)
+                Self(bytes.0.into())
             }
         }
         impl From<#name> for rt::FixedBytes<#bytes> {
             fn from(value: #name) -> Self {
-                Self(value.0)
+                Self(*value.bytes())
             }
         }
         impl ::std::convert::AsRef<[u8]> for #name {
             fn as_ref(&self) -> &[u8] {
-                &self.0
+                self.bytes()
             }
         }
     }
