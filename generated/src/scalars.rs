@@ -15,31 +15,42 @@ pub static ID: rt::schema::Scalar = rt::schema::Scalar {
 
 /// 32-byte ID of a transaction, block, chain, subnet, asset or VM, in CB58.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Id(pub [u8; 32usize]);
+pub struct Id(rt::Base58Check<32usize>);
+impl Id {
+    /// Returns the 32 bytes, without the checksum.
+    pub const fn bytes(&self) -> &[u8; 32usize] {
+        self.0.bytes()
+    }
+    /// Returns whether the checksum fits the bytes. A value of a response keeps the checksum that the service sent;
+    /// parsing a text verifies it, and a value with a wrong one is never sent.
+    pub fn is_valid(&self) -> bool {
+        self.0.is_valid()
+    }
+}
 
 #[doc(hidden)]
 impl rt::Read for Id {
     fn blank() -> Self {
-        Self([0; 32usize])
+        Self(rt::Base58Check::blank())
     }
     fn read(
         _: rt::schema::Type,
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
-        reader.parse()
+        reader.parse_with(|text| rt::Base58Check::read(text, "").map(Self))
     }
 }
 #[doc(hidden)]
 impl rt::Write for Id {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.display(self);
+        self.0.write("", writer);
     }
 }
 
 impl ::std::str::FromStr for Id {
     type Err = rt::ParseError;
     fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::base58check::parse(text, "").map(Self)
+        rt::Base58Check::parse(text, "").map(Self)
     }
 }
 impl TryFrom<&str> for Id {
@@ -51,7 +62,7 @@ impl TryFrom<&str> for Id {
 
 impl ::std::fmt::Display for Id {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(&rt::base58check::write(&self.0, ""))
+        self.0.fmt("", f)
     }
 }
 impl ::std::fmt::Debug for Id {
@@ -62,22 +73,22 @@ impl ::std::fmt::Debug for Id {
 
 impl From<[u8; 32usize]> for Id {
     fn from(bytes: [u8; 32usize]) -> Self {
-        Self(bytes)
+        Self(bytes.into())
     }
 }
 impl From<rt::FixedBytes<32usize>> for Id {
     fn from(bytes: rt::FixedBytes<32usize>) -> Self {
-        Self(bytes.0)
+        Self(bytes.0.into())
     }
 }
 impl From<Id> for rt::FixedBytes<32usize> {
     fn from(value: Id) -> Self {
-        Self(value.0)
+        Self(*value.bytes())
     }
 }
 impl ::std::convert::AsRef<[u8]> for Id {
     fn as_ref(&self) -> &[u8] {
-        &self.0
+        self.bytes()
     }
 }
 
@@ -110,31 +121,42 @@ pub static NODE_ID: rt::schema::Scalar = rt::schema::Scalar {
 
 /// Node ID, in CB58 with the prefix `NodeID-`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub [u8; 20usize]);
+pub struct NodeId(rt::Base58Check<20usize>);
+impl NodeId {
+    /// Returns the 20 bytes, without the checksum.
+    pub const fn bytes(&self) -> &[u8; 20usize] {
+        self.0.bytes()
+    }
+    /// Returns whether the checksum fits the bytes. A value of a response keeps the checksum that the service sent;
+    /// parsing a text verifies it, and a value with a wrong one is never sent.
+    pub fn is_valid(&self) -> bool {
+        self.0.is_valid()
+    }
+}
 
 #[doc(hidden)]
 impl rt::Read for NodeId {
     fn blank() -> Self {
-        Self([0; 20usize])
+        Self(rt::Base58Check::blank())
     }
     fn read(
         _: rt::schema::Type,
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
-        reader.parse()
+        reader.parse_with(|text| rt::Base58Check::read(text, "NodeID-").map(Self))
     }
 }
 #[doc(hidden)]
 impl rt::Write for NodeId {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.display(self);
+        self.0.write("NodeID-", writer);
     }
 }
 
 impl ::std::str::FromStr for NodeId {
     type Err = rt::ParseError;
     fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::base58check::parse(text, "NodeID-").map(Self)
+        rt::Base58Check::parse(text, "NodeID-").map(Self)
     }
 }
 impl TryFrom<&str> for NodeId {
@@ -146,7 +168,7 @@ impl TryFrom<&str> for NodeId {
 
 impl ::std::fmt::Display for NodeId {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(&rt::base58check::write(&self.0, "NodeID-"))
+        self.0.fmt("NodeID-", f)
     }
 }
 impl ::std::fmt::Debug for NodeId {
@@ -157,22 +179,22 @@ impl ::std::fmt::Debug for NodeId {
 
 impl From<[u8; 20usize]> for NodeId {
     fn from(bytes: [u8; 20usize]) -> Self {
-        Self(bytes)
+        Self(bytes.into())
     }
 }
 impl From<rt::FixedBytes<20usize>> for NodeId {
     fn from(bytes: rt::FixedBytes<20usize>) -> Self {
-        Self(bytes.0)
+        Self(bytes.0.into())
     }
 }
 impl From<NodeId> for rt::FixedBytes<20usize> {
     fn from(value: NodeId) -> Self {
-        Self(value.0)
+        Self(*value.bytes())
     }
 }
 impl ::std::convert::AsRef<[u8]> for NodeId {
     fn as_ref(&self) -> &[u8] {
-        &self.0
+        self.bytes()
     }
 }
 

@@ -16,31 +16,42 @@ pub static BADGE: rt::schema::Scalar = rt::schema::Scalar {
 
 /// A badge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Badge(pub [u8; 20usize]);
+pub struct Badge(rt::Base58Check<20usize>);
+impl Badge {
+    /// Returns the 20 bytes, without the checksum.
+    pub const fn bytes(&self) -> &[u8; 20usize] {
+        self.0.bytes()
+    }
+    /// Returns whether the checksum fits the bytes. A value of a response keeps the checksum that the service sent;
+    /// parsing a text verifies it, and a value with a wrong one is never sent.
+    pub fn is_valid(&self) -> bool {
+        self.0.is_valid()
+    }
+}
 
 #[doc(hidden)]
 impl rt::Read for Badge {
     fn blank() -> Self {
-        Self([0; 20usize])
+        Self(rt::Base58Check::blank())
     }
     fn read(
         _: rt::schema::Type,
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
-        reader.parse()
+        reader.parse_with(|text| rt::Base58Check::read(text, "Badge-").map(Self))
     }
 }
 #[doc(hidden)]
 impl rt::Write for Badge {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.display(self);
+        self.0.write("Badge-", writer);
     }
 }
 
 impl ::std::str::FromStr for Badge {
     type Err = rt::ParseError;
     fn from_str(text: &str) -> Result<Self, rt::ParseError> {
-        rt::base58check::parse(text, "Badge-").map(Self)
+        rt::Base58Check::parse(text, "Badge-").map(Self)
     }
 }
 impl TryFrom<&str> for Badge {
@@ -52,7 +63,7 @@ impl TryFrom<&str> for Badge {
 
 impl ::std::fmt::Display for Badge {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(&rt::base58check::write(&self.0, "Badge-"))
+        self.0.fmt("Badge-", f)
     }
 }
 impl ::std::fmt::Debug for Badge {
@@ -63,22 +74,22 @@ impl ::std::fmt::Debug for Badge {
 
 impl From<[u8; 20usize]> for Badge {
     fn from(bytes: [u8; 20usize]) -> Self {
-        Self(bytes)
+        Self(bytes.into())
     }
 }
 impl From<rt::FixedBytes<20usize>> for Badge {
     fn from(bytes: rt::FixedBytes<20usize>) -> Self {
-        Self(bytes.0)
+        Self(bytes.0.into())
     }
 }
 impl From<Badge> for rt::FixedBytes<20usize> {
     fn from(value: Badge) -> Self {
-        Self(value.0)
+        Self(*value.bytes())
     }
 }
 impl ::std::convert::AsRef<[u8]> for Badge {
     fn as_ref(&self) -> &[u8] {
-        &self.0
+        self.bytes()
     }
 }
 
