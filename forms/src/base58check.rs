@@ -62,12 +62,19 @@ pub fn write_to(out: &mut dyn fmt::Write, bytes: &[u8], checksum: [u8; CHECKSUM]
     }
 }
 
-/// Whether a text encodes a number of bytes.
+/// Whether a text encodes a number of bytes, with a valid checksum.
 #[must_use]
-pub fn is(text: &str, bytes: usize, prefix: &str) -> bool {
+pub fn is_valid(text: &str, bytes: usize, prefix: &str) -> bool {
     let mut payload = [0; LONGEST];
     let Some(payload) = payload.get_mut(..bytes) else { return false };
     fill(text, prefix, payload).is_some_and(|given| given == checksum(payload))
+}
+
+/// Whether a text encodes a number of bytes, with any checksum.
+#[must_use]
+pub fn is(text: &str, bytes: usize, prefix: &str) -> bool {
+    let mut payload = [0; LONGEST];
+    payload.get_mut(..bytes).is_some_and(|payload| fill(text, prefix, payload).is_some())
 }
 
 /// Returns the minimum and maximum number of digits of a number of bytes with the checksum.

@@ -44,7 +44,7 @@ pub fn check(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<(
     }
 }
 
-/// Checks the form of a text like [`check`], but accepts any checksum of a bech32 text.
+/// Checks the form of a text like [`check`], but accepts any checksum.
 ///
 /// # Errors
 /// The text does not have the form.
@@ -59,17 +59,13 @@ pub fn form(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<()
 #[must_use]
 pub fn is_valid(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
     let valid = |address: &str| CheckedHrpstring::new::<Bech32>(address).is_ok();
-    address(text, bytes, chain).is_some_and(valid) || is_short(text, bytes, short)
+    address(text, bytes, chain).is_some_and(valid) || (short && base58check::is_valid(text, bytes, ""))
 }
 
 /// Whether a text has the form, with any checksum.
 #[must_use]
 pub fn is(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
-    address(text, bytes, chain).is_some() || is_short(text, bytes, short)
-}
-
-fn is_short(text: &str, bytes: usize, short: bool) -> bool {
-    short && base58check::is(text, bytes, "")
+    address(text, bytes, chain).is_some() || (short && base58check::is(text, bytes, ""))
 }
 
 /// Returns the number of bech32 digits of a number of bytes with the checksum.

@@ -197,13 +197,14 @@ impl<P: AsRef<str>> Form<P> {
     #[must_use]
     pub fn is_sent(&self, text: &str) -> bool {
         match self {
+            Self::Base58Check { bytes, prefix } => base58check::is_valid(text, *bytes, prefix.as_ref()),
             Self::Bech32 { bytes, chain, base58check } => bech32::is_valid(text, *bytes, *chain, *base58check),
             other => other.is_told(text),
         }
     }
 
-    /// Whether a text of an answer has the form, so that a union can tell it from others. The checksum of bech32 is
-    /// not looked at, because answers are read without.
+    /// Whether a text of an answer has the form, so that a union can tell it from others. Checksums are not
+    /// looked at, because answers are read without.
     #[must_use]
     pub fn is_told(&self, text: &str) -> bool {
         match self {

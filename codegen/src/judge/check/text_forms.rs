@@ -6,7 +6,7 @@ use chainloom_forms::{base58, base58check, base64, bech32, whole};
 
 use crate::model::{Form, Integer, Presence};
 
-/// Which way a value goes. The checksum of bech32 counts only in what is sent.
+/// Which way a value goes. Checksums count only in what is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Sent,
