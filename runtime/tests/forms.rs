@@ -48,7 +48,6 @@ fn base58check<const N: usize>(text: &str, prefix: &str) -> Taken {
 
 fn taken(name: &str, json: &str) -> Taken {
     let text = json.trim_matches('"');
-    let base58 = |read: bool| Taken { read, sent: read };
     let bech32 = |chain, short| Taken {
         read: bech32::form(text, 20, chain, short).is_ok(),
         sent: bech32::check(text, 20, chain, short).is_ok(),

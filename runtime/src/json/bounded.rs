@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
         *value = T::blank();
         self.tokens.seek(start);
-        (self.ends, self.left) = (Default::default(), self.limits.bytes);
+        (self.ends, self.guesses, self.left) = (Default::default(), Default::default(), self.limits.bytes);
         (self.room, self.levels) = (room + (self.limits.depth - levels), self.limits.depth);
         let read = self.fill_on_large_stack(ty, value);
         (self.room, self.levels) = (room, levels);

@@ -59,16 +59,31 @@ fn special(block: u64) -> u64 {
 
 /// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.
 #[inline]
-pub(super) fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    while let (Some((a, after_a)), Some((b, after_b))) = (one.split_first_chunk::<8>(), other.split_first_chunk::<8>())
-    {
-        if a != b {
-            return false;
+    // The last block overlaps the one before; most names have no third.
+    match one.len() {
+        0..4 => one.iter().zip(other).all(|(a, b)| a == b),
+        4..8 => {
+            number::<4>(one.first_chunk()) == number::<4>(other.first_chunk())
+                && number::<4>(one.last_chunk()) == number::<4>(other.last_chunk())
         }
-        (one, other) = (after_a, after_b);
+        _ => {
+            number::<8>(one.first_chunk()) == number::<8>(other.first_chunk())
+                && number::<8>(one.last_chunk()) == number::<8>(other.last_chunk())
+                && (one.len() <= 16 || one == other)
+        }
     }
-    one.iter().zip(other).all(|(a, b)| a == b)
+}
+
+/// A block as a number, because the compiler calls the comparison of the system for arrays.
+#[inline]
+fn number<const N: usize>(block: Option<&[u8; N]>) -> u64 {
+    let mut bytes = [0; 8];
+    if let (Some(block), Some(bytes)) = (block, bytes.first_chunk_mut::<N>()) {
+        *bytes = *block;
+    }
+    u64::from_le_bytes(bytes)
 }

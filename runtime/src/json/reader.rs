@@ -9,11 +9,13 @@ use std::borrow::Cow;
 use alloy_primitives::Bytes;
 
 use super::error::{ReadError, describe};
+use super::guess::Guesses;
 use super::limits::ReadLimits;
 use super::next::{Member, Next};
+use super::order::Orders;
 use super::table::{Place, Table, Tables};
 use super::token::{Fault, Kind, Tokens};
-use super::union::Ends;
+use super::union::{Ends, Told};
 use super::{Done, Read, Record};
 use crate::schema::{Also, Field, Type};
 use crate::text::Text;
@@ -41,6 +43,8 @@ pub struct Reader<'a> {
     /// Whether this stack may take no more, though the limits allow it.
     pub(super) needs_stack: bool,
     pub(super) ends: Ends,
+    pub(super) guesses: Guesses,
+    pub(super) orders: Orders,
     /// The body where it is bytes and no JSON.
     bytes: Option<Bytes>,
 }
@@ -62,6 +66,8 @@ impl<'a> Reader<'a> {
             limits,
             needs_stack: false,
             ends: Ends::default(),
+            guesses: Guesses::default(),
+            orders: Orders::default(),
             bytes: None,
         }
     }
@@ -166,37 +172,61 @@ impl<'a> Reader<'a> {
             return Err(self.mismatch(self.tokens.offset(), "an object"));
         }
         self.spend(record.boxed())?;
-        let start = self.tokens.offset();
         let told = match record.union() {
-            Some(union) => Some(self.tell(union, record)?),
-            None => None,
+            Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
+            Some(union) => self.tell(union, record)?,
+            None => Told::NOTHING,
         };
+        let start = self.tokens.offset();
         self.enter()?;
-        let mut tables = Tables {
-            common: Table::new(record.table().fields),
-            arm: Table::new(told.map_or(&[], |told| told.fields)),
-            tag: told.and_then(|told| told.tag),
-        };
+        let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
         let keep = record.extra().is_some();
         let mut more = self.tokens.enter_object();
         while more {
-            match tables.next(&mut self.tokens, keep).map_err(|fault| self.broken(&fault))? {
-                Place::Common(index) => self.member(record, &mut tables.common, index)?,
-                Place::Arm(index) => match record.arm_mut() {
-                    Some(arm) => self.member(arm, &mut tables.arm, index)?,
-                    None => self.skip()?,
-                },
-                Place::Rest(name) => self.rest(record, &tables.common, &name)?,
-                Place::RestOfArm(name) => match record.arm_mut() {
-                    Some(arm) => self.rest(arm, &tables.arm, &name)?,
-                    None => self.skip()?,
-                },
-                Place::Passed => self.skip()?,
-                Place::Unknown(name) => self.unknown(record, tables.common.fields.len(), &name)?,
-            }
+            self.next_member_of(record, &mut tables, keep)?;
             more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
         }
         self.room += 1;
+        self.complete(&tables, start)
+    }
+
+    /// Reads the member that is next, wherever it belongs.
+    #[inline]
+    pub(super) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables, keep: bool) -> Done {
+        let key = self.tokens.offset();
+        match tables.next(&mut self.tokens, &mut self.orders, keep).map_err(|fault| self.broken(&fault))? {
+            Place::Common(index) => self.member(record, &mut tables.common, index),
+            Place::Arm(index) => match record.arm_mut() {
+                Some(arm) => self.member(arm, &mut tables.arm, index),
+                None => self.skip(),
+            },
+            Place::Tag | Place::Passed => self.skip(),
+            place => self.other(record, tables, place, key),
+        }
+    }
+
+    /// Reads a member that the tables do not name.
+    fn other(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
+        let name = Text::from(&*self.name_at(key)?);
+        match (place, record.arm_mut()) {
+            (Place::Rest, _) => self.rest(record, &tables.common, &name),
+            (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &name),
+            (Place::Unknown, _) => self.unknown(record, tables.common.fields.len(), &name),
+            _ => self.skip(),
+        }
+    }
+
+    /// The key at an offset, of the member whose value is next.
+    pub(super) fn name_at(&mut self, key: usize) -> Result<Cow<'a, str>, ReadError> {
+        let value = self.tokens.offset();
+        self.tokens.seek(key);
+        let name = self.tokens.kept_key().map_err(|fault| self.broken(&fault))?;
+        self.tokens.seek(value);
+        Ok(name)
+    }
+
+    /// Checks that an object had all members that it must have.
+    pub(super) fn complete(&self, tables: &Tables, start: usize) -> Done {
         match tables.common.missing().or_else(|| tables.arm.missing()) {
             Some(field) => Err(self.missing(start, field)),
             None => Ok(()),
@@ -204,7 +234,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one member, unless its value stands for its absence.
-    fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
+    pub(super) fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
         let Some(field) = table.fields.get(index) else { return self.skip() };
         let name = table.came_as;
         let repeated = table.seen.set(index);

@@ -3,41 +3,87 @@
 //! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after the
 //! last key, the first required member that is missing. Nothing is read here.
 
+use super::order::Orders;
 use super::plain::is_same;
 use super::token::{Fault, Tokens};
+use super::union::Told;
 use crate::schema::Field;
-use crate::text::Text;
 
 /// Where a member of an object belongs.
+#[derive(Clone, Copy)]
 pub(super) enum Place {
     Common(usize),
     Arm(usize),
     /// A member that the map of the record or of the arm takes, which holds all others.
-    Rest(Text),
-    RestOfArm(Text),
-    /// It has been read already, as the tag of a union, or nobody keeps it.
+    Rest,
+    RestOfArm,
+    /// The tag of a union, where it is no common member.
+    Tag,
+    /// Nobody keeps it.
     Passed,
-    Unknown(Text),
+    Unknown,
 }
 
 /// The members that an object may have.
 pub(super) struct Tables {
     pub(super) common: Table,
     pub(super) arm: Table,
-    pub(super) tag: Option<&'static str>,
+    tag: Option<&'static str>,
+    /// In which order they come.
+    order: usize,
+    /// The place of the last one in it.
+    last: usize,
 }
 
 impl Tables {
+    pub(super) fn new(common: &'static [Field], told: Told, orders: &mut Orders) -> Self {
+        let order = orders.find(common, told.fields);
+        Self { common: Table::new(common), arm: Table::new(told.fields), tag: told.tag, order, last: 0 }
+    }
+
+    /// The same object has other members beside the common ones.
+    pub(super) fn set_arm(&mut self, fields: &'static [Field], orders: &mut Orders) {
+        self.arm = Table::new(fields);
+        (self.order, self.last) = (orders.find(self.common.fields, fields), 0);
+    }
+
     /// Where the member belongs whose key is next, which is passed over.
-    pub(super) fn next(&mut self, tokens: &mut Tokens<'_>, keep: bool) -> Result<Place, Fault> {
-        // Services keep an order, in which members of an arm stand between common ones.
-        if let Some(index) = self.common.expected(tokens) {
-            return Ok(Place::Common(index));
+    #[inline]
+    pub(super) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders, keep: bool) -> Result<Place, Fault> {
+        let expected = orders.behind(self.order, self.last);
+        if let Some(place) = expected.and_then(|place| self.take(tokens, place)) {
+            return Ok(place);
         }
-        if let Some(index) = self.arm.expected(tokens) {
-            return Ok(Place::Arm(index));
+        self.unexpected(tokens, orders, keep)
+    }
+
+    /// Where a member belongs that did not stand behind the last one before.
+    fn unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders, keep: bool) -> Result<Place, Fault> {
+        let place = tokens.key().map(|key| self.find(key, keep))?;
+        let next = match place {
+            Place::Common(index) => index + 1,
+            Place::Arm(index) => self.common.fields.len() + index + 1,
+            _ => return Ok(place),
+        };
+        orders.learn(self.order, self.last, next);
+        self.last = next;
+        Ok(place)
+    }
+
+    /// Takes the key that is next, if it is that of the member at a place in the order.
+    #[inline]
+    fn take(&mut self, tokens: &mut Tokens<'_>, place: usize) -> Option<Place> {
+        let common = self.common.fields.len();
+        let (table, index, is_common) = match place.checked_sub(1)? {
+            index if index < common => (&mut self.common, index, true),
+            index => (&mut self.arm, index - common, false),
+        };
+        let field = table.fields.get(index).filter(|field| field.plain && !field.rest)?;
+        if !tokens.take_key(field.name) {
+            return None;
         }
-        tokens.key().map(|key| self.find(key, keep))
+        (table.came_as, self.last) = (field.name, place);
+        Some(if is_common { Place::Common(index) } else { Place::Arm(index) })
     }
 
     fn find(&mut self, key: &str, keep: bool) -> Place {
@@ -48,10 +94,10 @@ impl Tables {
             return Place::Arm(index);
         }
         match self.tag == Some(key) {
-            true => Place::Passed,
-            false if self.arm.rest().is_some() => Place::RestOfArm(key.into()),
-            false if self.common.rest().is_some() => Place::Rest(key.into()),
-            false if keep => Place::Unknown(key.into()),
+            true => Place::Tag,
+            false if self.arm.rest().is_some() => Place::RestOfArm,
+            false if self.common.rest().is_some() => Place::Rest,
+            false if keep => Place::Unknown,
             false => Place::Passed,
         }
     }
@@ -60,8 +106,6 @@ impl Tables {
 /// Members of an object, and which of them have been seen.
 pub(super) struct Table {
     pub(super) fields: &'static [Field],
-    /// The member that is expected next: services keep an order.
-    next: usize,
     /// The name under which the last one came.
     pub(super) came_as: &'static str,
     pub(super) seen: Seen,
@@ -69,33 +113,16 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(fields: &'static [Field]) -> Self {
-        Self { fields, next: 0, came_as: "", seen: Seen::default() }
-    }
-
-    /// The member behind the last one, if its key is next.
-    #[inline]
-    fn expected(&mut self, tokens: &mut Tokens<'_>) -> Option<usize> {
-        let field = self.fields.get(self.next).filter(|field| field.plain && !field.rest)?;
-        if !tokens.take_key(field.name) {
-            return None;
-        }
-        let index = self.next;
-        (self.next, self.came_as) = (index + 1, field.name);
-        Some(index)
+        Self { fields, came_as: "", seen: Seen::default() }
     }
 
     fn find(&mut self, key: &str) -> Option<usize> {
-        let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((&[], self.fields));
         let named = |field: &Field| is_same(field.name.as_bytes(), key.as_bytes()) && !field.rest;
-        let found = match after.iter().position(named) {
-            Some(index) => Some(before.len() + index),
-            None => before.iter().position(named),
-        };
-        let (index, name) = match found {
+        let (index, name) = match self.fields.iter().position(named) {
             Some(index) => (index, self.fields.get(index)?.name),
             None => self.find_alias(key)?,
         };
-        (self.next, self.came_as) = (index + 1, name);
+        self.came_as = name;
         Some(index)
     }
 
@@ -121,24 +148,26 @@ impl Table {
 /// A set of small numbers.
 #[derive(Default)]
 pub(super) struct Seen {
-    low: u128,
-    /// Only for records with more than 128 members.
+    low: u64,
+    /// Only for records with more than 64 members.
     high: Vec<usize>,
 }
 
 impl Seen {
+    #[inline]
     fn has(&self, index: usize) -> bool {
         match index {
-            0..128 => self.low & (1 << index) != 0,
+            0..64 => self.low & (1 << index) != 0,
             _ => self.high.contains(&index),
         }
     }
 
     /// Puts a number in; whether it was there.
+    #[inline]
     pub(super) fn set(&mut self, index: usize) -> bool {
         let there = self.has(index);
         match index {
-            0..128 => self.low |= 1 << index,
+            0..64 => self.low |= 1 << index,
             _ if there => {}
             _ => self.high.push(index),
         }
@@ -147,7 +176,7 @@ impl Seen {
 
     pub(super) fn clear(&mut self, index: usize) {
         match index {
-            0..128 => self.low &= !(1 << index),
+            0..64 => self.low &= !(1 << index),
             _ => self.high.retain(|other| *other != index),
         }
     }

@@ -189,7 +189,7 @@ impl Writer {
         match (record.union(), record.arm()) {
             (Some(union), Arm::Known(index, arm)) => {
                 // A record that is an arm may hold the tag as a constant of its own.
-                if !has_member(arm, tag_name(union)) {
+                if !has_member(arm, union.tag()) {
                     self.tag(union, record, union.arms.get(index).map_or("", |arm| arm.name));
                 }
                 self.members(arm);
@@ -213,7 +213,7 @@ impl Writer {
 
     /// Writes the tag, unless it was written as a common member.
     fn tag(&mut self, union: &Union, record: &dyn Record, value: &str) {
-        let Some(tag) = tag_name(union).filter(|tag| !has_member(record, Some(tag))) else { return };
+        let Some(tag) = union.tag().filter(|tag| !has_member(record, Some(tag))) else { return };
         self.key(tag);
         match union.told_by {
             ToldBy::IntegerTag(_) => self.raw(value),
@@ -350,14 +350,6 @@ impl Writer {
             Some(ArmBody::Const(text)) => self.text(text),
             _ => self.raw("null"),
         }
-    }
-}
-
-/// The member that tells the arm.
-fn tag_name(union: &Union) -> Option<&'static str> {
-    match union.told_by {
-        ToldBy::Tag(tag) | ToldBy::IntegerTag(tag) => Some(tag),
-        ToldBy::Form | ToldBy::Members | ToldBy::Status | ToldBy::Event => None,
     }
 }
 

@@ -302,6 +302,17 @@ pub struct Union {
     pub arms: &'static [Arm],
 }
 
+impl Union {
+    /// Returns the member whose value tells the arm.
+    #[must_use]
+    pub const fn tag(&self) -> Option<&'static str> {
+        match self.told_by {
+            ToldBy::Tag(tag) | ToldBy::IntegerTag(tag) => Some(tag),
+            ToldBy::Form | ToldBy::Members | ToldBy::Status | ToldBy::Event => None,
+        }
+    }
+}
+
 /// How the arms of a union are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToldBy {

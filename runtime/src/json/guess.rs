@@ -1,0 +1,238 @@
+//! Unions whose arm is guessed, so that an object is walked over once.
+//!
+//! Input: a reader that stands before an object whose arm a tag or members tell. Output: the record with its arm. The guess is the
+//! arm that the union had last, until a member tells it: services send the same arm again and again, and a tag early. What was
+//! read into a wrong arm, and members that no arm in view has, are read again at the end, where the arm is known.
+
+use super::error::ReadError;
+use super::reader::Reader;
+use super::table::{Place, Table, Tables};
+use super::token::Kind;
+use super::union::{Telling, Told, fields_of, otherwise};
+use super::{Done, Record};
+use crate::schema::Union;
+use crate::text::Text;
+
+/// So many unions in one another are guessed. Each may read what is in it twice; further in, `union` looks for the arm first.
+const DEEPEST: usize = 2;
+
+/// What a reader remembers for its guesses.
+#[derive(Default)]
+pub(super) struct Guesses {
+    /// The arm that each union had last.
+    last: Vec<(&'static Union, usize)>,
+    /// The members beside the common ones, of all objects that are open.
+    members: Vec<Seen>,
+    /// How many objects are open.
+    open: usize,
+}
+
+impl Guesses {
+    /// Whether another object may be guessed.
+    pub(super) fn is_allowed(&self) -> bool {
+        self.open < DEEPEST
+    }
+
+    fn last(&self, union: &'static Union) -> Option<usize> {
+        self.last.iter().find(|(known, _)| std::ptr::eq(*known, union)).map(|(_, arm)| *arm)
+    }
+
+    fn remember(&mut self, union: &'static Union, arm: usize) {
+        match self.last.iter_mut().find(|(known, _)| std::ptr::eq(*known, union)) {
+            Some((_, last)) => *last = arm,
+            None => self.last.push((union, arm)),
+        }
+    }
+}
+
+/// A member beside the common ones.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// Where its key begins.
+    key: usize,
+    /// Whether it was read into the arm that was guessed.
+    is_read: bool,
+}
+
+/// What is known of the arm of an object.
+struct Guess {
+    telling: Telling,
+    /// The tag's index among the common members.
+    tag_at: Option<usize>,
+    /// The arm that members are read into.
+    arm: Option<usize>,
+    /// What was told last.
+    told: Option<ToldArm>,
+    /// The first of its members in [`Guesses::members`].
+    first: usize,
+    /// What the members took that were read into the guessed arm.
+    spent: usize,
+}
+
+/// An arm that a member told; none for a tag that no arm has.
+struct ToldArm {
+    arm: Option<usize>,
+    tag: Text,
+}
+
+impl Guess {
+    /// Whether members are read into the arm that was guessed, for all that is known.
+    fn holds(&self) -> bool {
+        self.told.as_ref().is_none_or(|told| told.arm == self.arm)
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the members of an object whose arm is told by them.
+    pub(super) fn guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
+        let start = self.tokens.offset();
+        let arm = self.guesses.last(union).or_else(|| otherwise(union));
+        let told = Told { fields: fields_of(union, arm), tag: union.tag() };
+        let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
+        let tag_at = union.tag().and_then(|tag| tables.common.fields.iter().position(|field| field.name == tag));
+        let first = self.guesses.members.len();
+        let mut guess = Guess { telling: Telling::of(union), tag_at, arm, told: None, first, spent: 0 };
+        record.set_arm(arm, Text::default());
+        self.enter()?;
+        self.guesses.open += 1;
+        let mut more = self.tokens.enter_object();
+        while more {
+            self.guessed_member(record, &mut tables, &mut guess)?;
+            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+        }
+        let end = self.tokens.offset();
+        self.settle(record, &mut tables, guess, start)?;
+        self.tokens.seek(end);
+        self.guesses.open -= 1;
+        self.room += 1;
+        self.complete(&tables, start)
+    }
+
+    fn guessed_member(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
+        let key = self.tokens.offset();
+        match tables.next(&mut self.tokens, &mut self.orders, false).map_err(|fault| self.broken(&fault))? {
+            Place::Common(index) => {
+                if guess.tag_at == Some(index) {
+                    self.tag(record, tables, guess)?;
+                }
+                self.member(record, &mut tables.common, index)
+            }
+            Place::Tag => {
+                self.tag(record, tables, guess)?;
+                self.skip()
+            }
+            Place::Arm(index) => {
+                let name = tables.arm.came_as;
+                self.telling(record, tables, guess, name)?;
+                match record.arm_mut().filter(|_| guess.holds()) {
+                    Some(arm) => self.tried(arm, &mut tables.arm, index, key, guess),
+                    None => self.later(key),
+                }
+            }
+            Place::Rest | Place::RestOfArm | Place::Passed | Place::Unknown => {
+                let name = self.name_at(key)?;
+                self.telling(record, tables, guess, &name)?;
+                self.later(key)
+            }
+        }
+    }
+
+    /// Reads the tag that is next, which stays.
+    fn tag(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
+        let union = guess.telling.union;
+        let value = self.offset()?;
+        let (arm, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(union.tag().unwrap_or_default()))?;
+        self.tokens.seek(value);
+        self.tell_guess(record, tables, guess, ToldArm { arm, tag });
+        Ok(())
+    }
+
+    /// Looks whether the member whose value is next tells an arm. Of several the first in the description counts.
+    fn telling(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, name: &str) -> Done {
+        let Some(arm) = guess.telling.arm_with(name) else { return Ok(()) };
+        let is_first = guess.told.as_ref().and_then(|told| told.arm).is_none_or(|told| arm < told);
+        if is_first && self.kind().map_err(|error| error.in_member(name.to_owned()))? != Kind::Null {
+            self.tell_guess(record, tables, guess, ToldArm { arm: Some(arm), tag: Text::default() });
+        }
+        Ok(())
+    }
+
+    /// Takes the arm at once that was told, unless members were read into another one.
+    fn tell_guess(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, told: ToldArm) {
+        let is_read = |seen: &Seen| seen.is_read;
+        if told.arm != guess.arm && !self.guesses.members.iter().skip(guess.first).any(is_read) {
+            guess.arm = told.arm;
+            record.set_arm(told.arm, told.tag.clone());
+            tables.set_arm(fields_of(guess.telling.union, told.arm), &mut self.orders);
+        }
+        guess.told = Some(told);
+    }
+
+    /// Reads a member of the guessed arm. It may fail because the guess is wrong: then it is read later.
+    fn tried(&mut self, arm: &mut dyn Record, table: &mut Table, index: usize, key: usize, guess: &mut Guess) -> Done {
+        let value = self.tokens.offset();
+        let (room, left, open, members) = (self.room, self.left, self.guesses.open, self.guesses.members.len());
+        match self.member(arm, table, index) {
+            Ok(()) => {
+                guess.spent += left.saturating_sub(self.left);
+                self.see(Seen { key, is_read: true })
+            }
+            Err(error) if self.needs_stack => Err(error),
+            Err(_) => {
+                (self.room, self.left, self.guesses.open) = (room, left, open);
+                self.guesses.members.truncate(members);
+                self.ends = super::union::Ends::default();
+                self.tokens.seek(value);
+                self.later(key)
+            }
+        }
+    }
+
+    /// Passes over a member that is read when the arm is known.
+    fn later(&mut self, key: usize) -> Done {
+        if let Err(error) = self.skip() {
+            let name = self.name_at(key)?;
+            return Err(error.in_member(name.into_owned()));
+        }
+        self.see(Seen { key, is_read: false })
+    }
+
+    fn see(&mut self, seen: Seen) -> Done {
+        self.spend(size_of::<Seen>())?;
+        self.guesses.members.push(seen);
+        Ok(())
+    }
+
+    /// Takes the arm of an object that was walked over, and reads what is not in it yet.
+    fn settle(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: Guess, start: usize) -> Done {
+        let union = guess.telling.union;
+        let ToldArm { arm, tag } = match (guess.told, union.tag()) {
+            (Some(told), _) => told,
+            (None, None) => ToldArm { arm: otherwise(union), tag: Text::default() },
+            (None, Some(tag)) => {
+                return Err(ReadError::new(self.body(), start, "a value", "no such member").in_member(tag));
+            }
+        };
+        let is_wrong = arm != guess.arm;
+        if is_wrong {
+            record.set_arm(arm, tag);
+            tables.set_arm(fields_of(union, arm), &mut self.orders);
+            self.refund(guess.spent);
+        }
+        if let Some(arm) = arm {
+            self.guesses.remember(union, arm);
+        }
+        let keep = record.extra().is_some();
+        let members = self.guesses.members.len();
+        for at in guess.first..members {
+            let Some(seen) = self.guesses.members.get(at).copied().filter(|seen| is_wrong || !seen.is_read) else {
+                continue;
+            };
+            self.tokens.seek(seen.key);
+            self.next_member_of(record, tables, keep)?;
+        }
+        self.guesses.members.truncate(guess.first);
+        self.refund((members - guess.first) * size_of::<Seen>());
+        Ok(())
+    }
+}

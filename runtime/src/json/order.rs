@@ -1,0 +1,43 @@
+//! In which order members come.
+//!
+//! Input: the members that objects of a type had so far. Output: which one is expected behind another. Services write the members
+//! of one type in one order, which need not be that of the description, and leave some out.
+
+use crate::schema::Field;
+
+/// The orders of all types that a reader has met.
+#[derive(Default)]
+pub(super) struct Orders(Vec<Order>);
+
+struct Order {
+    common: &'static [Field],
+    arm: &'static [Field],
+    /// The member that came last behind each place. Places are the start of the object, the common members, those of the arm.
+    behind: Vec<usize>,
+}
+
+impl Orders {
+    /// The order of objects with these members.
+    pub(super) fn find(&mut self, common: &'static [Field], arm: &'static [Field]) -> usize {
+        let is_it = |order: &Order| std::ptr::eq(order.common, common) && std::ptr::eq(order.arm, arm);
+        self.0.iter().position(is_it).unwrap_or_else(|| {
+            // Before any has come, that of the description.
+            let behind = (1..=common.len() + arm.len() + 1).collect();
+            self.0.push(Order { common, arm, behind });
+            self.0.len() - 1
+        })
+    }
+
+    /// The place that is expected behind another.
+    #[inline]
+    pub(super) fn behind(&self, order: usize, place: usize) -> Option<usize> {
+        self.0.get(order)?.behind.get(place).copied()
+    }
+
+    /// Remembers what came behind a place.
+    pub(super) fn learn(&mut self, order: usize, place: usize, next: usize) {
+        if let Some(behind) = self.0.get_mut(order).and_then(|order| order.behind.get_mut(place)) {
+            *behind = next;
+        }
+    }
+}
