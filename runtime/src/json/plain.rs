@@ -58,7 +58,7 @@ fn special(block: u64) -> u64 {
 }
 
 /// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.
-#[inline]
+#[inline(always)]
 pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
@@ -79,7 +79,7 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// A block as a number, because the compiler calls the comparison of the system for arrays.
-#[inline]
+#[inline(always)]
 fn number<const N: usize>(block: Option<&[u8; N]>) -> u64 {
     let mut bytes = [0; 8];
     if let (Some(block), Some(bytes)) = (block, bytes.first_chunk_mut::<N>()) {

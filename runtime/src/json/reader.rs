@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the member that is next, wherever it belongs.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables, keep: bool) -> Done {
         let key = self.tokens.offset();
         match tables.next(&mut self.tokens, &mut self.orders, keep).map_err(|fault| self.broken(&fault))? {

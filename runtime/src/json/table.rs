@@ -48,7 +48,7 @@ impl Tables {
     }
 
     /// Where the member belongs whose key is next, which is passed over.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders, keep: bool) -> Result<Place, Fault> {
         let expected = orders.behind(self.order, self.last);
         if let Some(place) = expected.and_then(|place| self.take(tokens, place)) {
@@ -71,7 +71,7 @@ impl Tables {
     }
 
     /// Takes the key that is next, if it is that of the member at a place in the order.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, tokens: &mut Tokens<'_>, place: usize) -> Option<Place> {
         let common = self.common.fields.len();
         let (table, index, is_common) = match place.checked_sub(1)? {

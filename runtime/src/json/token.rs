@@ -289,7 +289,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Passes over the key that is next and the colon behind it, if it is this name, which needs no escape.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take_key(&mut self, name: &str) -> bool {
         if self.token() != Some(b'"') {
             return false;
