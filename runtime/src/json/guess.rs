@@ -123,7 +123,9 @@ impl Reader<'_> {
             }
             Place::Arm(index) => {
                 let name = tables.arm.came_as;
-                self.telling(record, tables, guess, name)?;
+                if self.telling(record, tables, guess, name)? {
+                    return self.once_more(record, tables, guess, key);
+                }
                 match record.arm_mut().filter(|_| guess.holds()) {
                     Some(arm) => self.tried(arm, &mut tables.arm, index, key, guess),
                     None => self.later(key),
@@ -131,10 +133,18 @@ impl Reader<'_> {
             }
             Place::Rest | Place::RestOfArm | Place::Passed | Place::Unknown => {
                 let name = self.name_at(key)?;
-                self.telling(record, tables, guess, &name)?;
-                self.later(key)
+                match self.telling(record, tables, guess, &name)? {
+                    true => self.once_more(record, tables, guess, key),
+                    false => self.later(key),
+                }
             }
         }
+    }
+
+    /// The member that is next told an arm, whose table has another place for it. It tells the same again, which changes nothing.
+    fn once_more(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, key: usize) -> Done {
+        self.tokens.seek(key);
+        self.guessed_member(record, tables, guess)
     }
 
     /// Reads the tag that is next, which stays.
@@ -147,25 +157,34 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Looks whether the member whose value is next tells an arm. Of several the first in the description counts.
-    fn telling(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, name: &str) -> Done {
-        let Some(arm) = guess.telling.arm_with(name) else { return Ok(()) };
+    /// Looks whether the member whose value is next tells an arm. Of several the first in the description counts. Returns whether
+    /// members are read into another arm from here on.
+    fn telling(
+        &mut self,
+        record: &mut dyn Record,
+        tables: &mut Tables,
+        guess: &mut Guess,
+        name: &str,
+    ) -> Result<bool, ReadError> {
+        let Some(arm) = guess.telling.arm_with(name) else { return Ok(false) };
         let is_first = guess.told.as_ref().and_then(|told| told.arm).is_none_or(|told| arm < told);
-        if is_first && self.kind().map_err(|error| error.in_member(name.to_owned()))? != Kind::Null {
-            self.tell_guess(record, tables, guess, ToldArm { arm: Some(arm), tag: Text::default() });
+        if !is_first || self.kind().map_err(|error| error.in_member(name.to_owned()))? == Kind::Null {
+            return Ok(false);
         }
-        Ok(())
+        Ok(self.tell_guess(record, tables, guess, ToldArm { arm: Some(arm), tag: Text::default() }))
     }
 
-    /// Takes the arm at once that was told, unless members were read into another one.
-    fn tell_guess(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, told: ToldArm) {
+    /// Takes the arm at once that was told, unless members were read into another one; whether it did.
+    fn tell_guess(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, told: ToldArm) -> bool {
         let is_read = |seen: &Seen| seen.is_read;
-        if told.arm != guess.arm && !self.guesses.members.iter().skip(guess.first).any(is_read) {
+        let is_other = told.arm != guess.arm && !self.guesses.members.iter().skip(guess.first).any(is_read);
+        if is_other {
             guess.arm = told.arm;
             record.set_arm(told.arm, told.tag.clone());
             tables.set_arm(fields_of(guess.telling.union, told.arm), &mut self.orders);
         }
         guess.told = Some(told);
+        is_other
     }
 
     /// Reads a member of the guessed arm. It may fail because the guess is wrong: then it is read later.

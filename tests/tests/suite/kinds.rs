@@ -3,12 +3,14 @@
 
 use std::fmt::Debug;
 
-use chainloom::node::evm::{Transaction, TransactionKind};
+use chainloom::node::evm::{self, Transaction, TransactionKind};
 use chainloom::node::evm_debug::{TraceEntry, TraceObject, TraceObjectKind};
-use chainloom::node::pchain::{CurrentValidator, SignedTx, UnsignedTx, UnsignedTxKind};
+use chainloom::node::pchain::{self, CurrentValidator, SignedTx, UnsignedTx, UnsignedTxKind};
 use chainloom::node::subnet_evm::PrecompileConfig;
 use chainloom::node::xchain::{self, OperationState, OperationStateKind};
 use chainloom::runtime as rt;
+use rt::__private::from_slice;
+use rt::__private::schema::{Also, List, Type, Union};
 use rt::__private::serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -95,12 +97,17 @@ fn kinds() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// A kind of the P-Chain with the base members.
+fn with_base(own: &Value) -> Value {
+    let mut json = json!({ "networkID": 1, "blockchainID": ID, "outputs": [], "inputs": [], "memo": "0x" });
+    json.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+    json
+}
+
 #[test]
 fn p_chain_transactions_are_told_by_their_members() {
     for (name, own) in kinds() {
-        let mut json = json!({ "networkID": 1, "blockchainID": ID, "outputs": [], "inputs": [], "memo": "0x" });
-        json.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
-        for json in [json, own] {
+        for json in [with_base(&own), own] {
             let tx: UnsignedTx = read(&json);
             assert_eq!(variant(&tx.kind), name, "{json}");
             assert!(tx.extra.is_empty(), "{name}: {:?}", tx.extra);
@@ -154,22 +161,31 @@ fn x_chain_operations_are_told_by_their_members() {
     assert_eq!(burn.signature_indices, [0]);
 }
 
-#[test]
-fn evm_transactions_are_told_by_their_members() {
+/// Each kind of the EVM.
+fn evm_kinds() -> Vec<(&'static str, Value)> {
     let word = format!("0x{}", "0a".repeat(32));
     let address = format!("0x{}", "0b".repeat(20));
     let fees = json!({ "maxFeePerGas": "0x2", "maxPriorityFeePerGas": "0x1", "accessList": [{ "address": address, "storageKeys": [word] }] });
     let blob = json!({ "maxFeePerBlobGas": "0x1", "blobVersionedHashes": [word] });
     let code = json!({ "authorizationList": [{ "chainId": "0x0", "address": address, "nonce": "0x1", "yParity": "0x0", "r": "0x1", "s": "0x2" }] });
-    for (name, parts) in [
+    let kinds = [
         ("Legacy", vec![]),
         ("AccessList", vec![json!({ "accessList": [] })]),
         ("DynamicFee", vec![fees.clone()]),
         ("Blob", vec![fees.clone(), blob]),
         ("SetCode", vec![fees, code]),
-    ] {
+    ];
+    let kinds = kinds.into_iter().map(|(name, parts)| {
         let mut json = json!({ "hash": word, "from": address, "nonce": "0x1", "value": "0x0", "input": "0x", "gas": "0x5208", "gasPrice": "0x1" });
         json.as_object_mut().unwrap().extend(parts.iter().flat_map(|part| part.as_object().unwrap().clone()));
+        (name, json)
+    });
+    kinds.collect()
+}
+
+#[test]
+fn evm_transactions_are_told_by_their_members() {
+    for (name, json) in evm_kinds() {
         let transaction: Transaction = read(&json);
         assert_eq!(variant(&transaction.kind), name);
         assert!(transaction.extra.is_empty(), "{name}: {:?}", transaction.extra);
@@ -181,9 +197,43 @@ fn evm_transactions_are_told_by_their_members() {
         }
     }
     // Some clients write null for what a kind has not.
-    let json = json!({ "hash": word, "from": address, "nonce": "0x1", "value": "0x0", "input": "0x", "gas": "0x5208", "maxFeePerGas": null });
+    let (_, mut json) = evm_kinds().swap_remove(0);
+    json["maxFeePerGas"] = Value::Null;
     let transaction: Transaction = serde_json::from_str(&json.to_string()).unwrap();
     assert_eq!(variant(&transaction.kind), "Legacy");
+}
+
+/// An object with its members from the last to the first.
+fn backwards(json: &Value) -> String {
+    let members = json.as_object().unwrap().iter().rev();
+    let members: Vec<String> = members.map(|(name, value)| format!("{}:{value}", json!(name))).collect();
+    format!("{{{}}}", members.join(","))
+}
+
+/// A reader guesses that a value has the kind that came last. Whatever came before, and in whatever order members come, the value
+/// is the same.
+fn assert_nothing_before_matters<T: rt::codec::Read + PartialEq + Debug>(union: &'static Union, all: &[Value]) {
+    let list: &'static List = Box::leak(Box::new(List { item: Type::Union(union), also: Also::Nothing }));
+    let read = |json: &str| {
+        from_slice::<Vec<T>>(Type::List(list), json.as_bytes()).unwrap_or_else(|error| panic!("{error}: {json}"))
+    };
+    for first in all {
+        for second in all {
+            let alone = read(&format!("[{second}]"));
+            for second in [second.to_string(), backwards(second)] {
+                let found = read(&format!("[{first},{second},{second}]"));
+                assert_eq!((&found[1], &found[2]), (&alone[0], &alone[0]), "{first} {second}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_came_before_tells_no_kind() {
+    let evm: Vec<Value> = evm_kinds().into_iter().map(|(_, json)| json).collect();
+    assert_nothing_before_matters::<Transaction>(&evm::TRANSACTION, &evm);
+    let of_p_chain: Vec<Value> = kinds().iter().map(|(_, own)| with_base(own)).collect();
+    assert_nothing_before_matters::<UnsignedTx>(&pchain::UNSIGNED_TX, &of_p_chain);
 }
 
 #[test]
