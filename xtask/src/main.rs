@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         Command::ThirdParty(args) => third_party::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Fuzz(args) => fuzz::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
-        Command::Bench(_) => bench::run(&workspace).map(|()| ExitCode::SUCCESS),
+        Command::Bench(args) => bench::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
     });
     result.unwrap_or_else(|failure| {
         step::say(&failure.to_string());

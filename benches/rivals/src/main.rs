@@ -1,0 +1,89 @@
+//! One piece of work, by chainloom and by what a user would pick instead, against a server on loopback.
+//!
+//! Input: `rivals <work> <contender> <count>`; without arguments, nothing. Output: nothing, but a failure where an answer is wrong;
+//! without arguments, a line for each work and contender. `cargo xtask bench` runs it under valgrind, twice: the difference of two
+//! counts leaves out what is done once. The server is another process, so that its instructions are not counted.
+
+mod batch;
+mod bodies;
+mod calls;
+mod events;
+mod hand;
+mod items;
+mod rest;
+mod server;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+/// Whatever goes wrong ends the measurement.
+type Done = Result<(), Box<dyn Error + Send + Sync>>;
+
+/// A piece of work, and who does it. The first is what the others are compared with.
+struct Work {
+    name: &'static str,
+    contenders: &'static [&'static str],
+}
+
+/// To add a contender, add its name and an arm in the module of the work.
+const WORKS: [Work; 6] = [
+    Work { name: "rest", contenders: rest::CONTENDERS },
+    Work { name: "call", contenders: calls::CONTENDERS },
+    Work { name: "batch", contenders: batch::CONTENDERS },
+    Work { name: "heads", contenders: events::CONTENDERS },
+    Work { name: "logs", contenders: events::CONTENDERS },
+    Work { name: "items", contenders: items::CONTENDERS },
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args[..] {
+        [] => list(),
+        ["serve"] => server::serve(),
+        [work, contender, count] => run(work, contender, count),
+        _ => Err("usage: rivals [<work> <contender> <count>]".into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn list() -> Done {
+    for work in &WORKS {
+        work.contenders.iter().for_each(|contender| println!("{} {contender}", work.name));
+    }
+    Ok(())
+}
+
+fn run(work: &str, contender: &str, count: &str) -> Done {
+    let count: usize = count.parse()?;
+    let server = server::Server::start()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let address = server.address.as_str();
+        match work {
+            "rest" => rest::run(contender, count, address).await,
+            "call" => calls::run(contender, count, address).await,
+            "batch" => batch::run(contender, count, address).await,
+            "heads" => events::heads(contender, count, address).await,
+            "logs" => events::logs(contender, count, address).await,
+            "items" => items::run(contender, count, address).await,
+            other => Err(format!("there is no work `{other}`").into()),
+        }
+    })
+}
+
+/// The error of a module that has no such contender.
+fn unknown(contender: &str) -> Done {
+    Err(format!("there is no contender `{contender}`").into())
+}
+
+/// Fails where an answer is not the expected one, so that nobody wins by reading nothing.
+fn expect(is_right: bool, what: &str) -> Done {
+    if is_right { Ok(()) } else { Err(format!("wrong answer: {what}").into()) }
+}
