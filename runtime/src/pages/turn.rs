@@ -64,7 +64,7 @@ struct Judge<'a> {
 
 /// Judges a page. The marks of pages that are to be requested are added to those seen.
 pub(super) fn turn(first: &First, cursor: &Cursor, reply: &RawReply, seen: &mut HashSet<Mark>) -> Turn {
-    let page = PageJson::of(reply);
+    let mut page = PageJson::of(reply, first.paging.items);
     let items = page.items(first.paging.items);
     let again = repeated(&cursor.tail, &items);
     let fresh = items.len() - again;

@@ -4,22 +4,36 @@
 //! stand in the body, so that they can be compared and sent again. A typed page is read elsewhere.
 
 use crate::{
-    RawReply,
-    json::{items, members},
+    RawReply, ReadError, Reader, Text,
+    json::{Kind, items, members},
     plain::Plain,
     schema::{Also, Field, Protocol, Type},
 };
 
-/// A page as JSON.
-#[derive(Clone, Copy)]
+/// A page as JSON. Its members, and the items of a list among them, are found in one pass.
 pub(super) struct PageJson<'b> {
+    whole: Part<'b>,
+    members: Vec<Member<'b>>,
+}
+
+/// A member of a page.
+struct Member<'b> {
+    name: Text,
+    json: &'b str,
+    /// Where it is the list.
+    items: Option<Vec<&'b str>>,
+}
+
+/// A part of a page, or all of it.
+#[derive(Clone, Copy)]
+struct Part<'b> {
     json: &'b str,
     ty: Type,
 }
 
 impl<'b> PageJson<'b> {
-    /// The result of a response. An empty one is null.
-    pub(super) fn of(reply: &'b RawReply) -> Self {
+    /// The result of a response, whose items are at a path. An empty one is null.
+    pub(super) fn of(reply: &'b RawReply, items: &[&str]) -> Self {
         let body = std::str::from_utf8(&reply.raw).unwrap_or_default().trim_ascii();
         let json = match reply.operation.protocol {
             Protocol::Rest { .. } => body,
@@ -29,37 +43,88 @@ impl<'b> PageJson<'b> {
                 .map_or("null", |(_, json)| json),
         };
         let json = if json.is_empty() { "null" } else { json };
-        Self { json, ty: reply.operation.output.unwrap_or(Type::Json) }
+        let whole = Part { json, ty: reply.operation.output.unwrap_or(Type::Json) };
+        let is_list = |key: &str| matches!(items, [name] if whole.calls(name, key));
+        Self { whole, members: taken_apart(json, is_list).unwrap_or_default() }
     }
 
     /// The member that a path leads to; nothing where it is absent or null.
-    pub(super) fn member(self, path: &[&str]) -> Option<&'b str> {
+    pub(super) fn member(&self, path: &[&str]) -> Option<&'b str> {
         self.within(path).map(|found| found.json)
     }
 
     /// The items, in their order. Where the list is absent, there are none.
-    pub(super) fn items(self, path: &[&str]) -> Vec<&'b str> {
-        self.within(path).map(Self::listed).unwrap_or_default()
+    pub(super) fn items(&mut self, path: &[&str]) -> Vec<&'b str> {
+        let found = match path {
+            [name] => self.find(name).and_then(|index| self.members.get_mut(index)?.items.take()),
+            _ => None,
+        };
+        found.or_else(|| self.within(path).map(Part::listed)).unwrap_or_default()
     }
 
     /// A member of an item of the list at a path.
-    pub(super) fn member_of(self, path: &[&str], item: &'b str, name: &[&str]) -> Option<&'b str> {
-        let ty = path.iter().fold(self.ty, |ty, name| field(ty, name).map_or(Type::Json, |field| field.ty));
-        Self { json: item, ty: item_type(ty) }.member(name)
+    pub(super) fn member_of(&self, path: &[&str], item: &'b str, name: &[&str]) -> Option<&'b str> {
+        let ty = path.iter().fold(self.whole.ty, |ty, name| field(ty, name).map_or(Type::Json, |field| field.ty));
+        Part { json: item, ty: item_type(ty) }.within(name).map(|found| found.json)
     }
 
+    fn within(&self, path: &[&str]) -> Option<Part<'b>> {
+        let Some((name, rest)) = path.split_first() else { return self.whole.within(path) };
+        let json = self.members.get(self.find(name)?)?.json;
+        Part { json, ty: self.whole.type_of(name) }.within(rest)
+    }
+
+    /// The index of a member. The last one counts, as for the typed page.
+    fn find(&self, name: &str) -> Option<usize> {
+        self.members.iter().rposition(|member| self.whole.calls(name, &member.name))
+    }
+}
+
+/// The members of a page, and the items of those that are the list.
+fn taken_apart<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Vec<Member<'b>>, ReadError> {
+    let (mut found, mut reader) = (Vec::new(), Reader::new(json));
+    reader.map(&mut |reader: &mut Reader<'b>, name: &Text| {
+        let start = reader.offset()?;
+        let mut items = None;
+        if is_list(name) && reader.kind()? == Kind::List {
+            let list: &mut Vec<&str> = items.insert(Vec::new());
+            reader.items(&mut |reader| {
+                let start = reader.offset()?;
+                reader.skip()?;
+                list.extend(json.get(start..reader.position()));
+                Ok(())
+            })?;
+        } else {
+            reader.skip()?;
+        }
+        let json = json.get(start..reader.position()).unwrap_or_default();
+        found.push(Member { name: name.clone(), json, items });
+        Ok(())
+    })?;
+    reader.finish()?;
+    Ok(found)
+}
+
+impl<'b> Part<'b> {
     fn within(self, path: &[&str]) -> Option<Self> {
         let found = path.iter().try_fold(self, |page, name| page.step(name))?;
         (found.json != "null").then_some(found)
     }
 
     fn step(self, name: &str) -> Option<Self> {
-        let field = field(self.ty, name);
-        let is_it = |key: &str| key == name || field.is_some_and(|field| field.aliases.contains(&key));
         let members = members(self.json.as_bytes()).ok()?;
         // The last one counts, as for the typed page.
-        let (_, json) = members.into_iter().rev().find(|(key, _)| is_it(key))?;
-        Some(Self { json, ty: field.map_or(Type::Json, |field| field.ty) })
+        let (_, json) = members.into_iter().rev().find(|(key, _)| self.calls(name, key))?;
+        Some(Self { json, ty: self.type_of(name) })
+    }
+
+    /// Whether a key is that of the member with a name.
+    fn calls(self, name: &str, key: &str) -> bool {
+        key == name || field(self.ty, name).is_some_and(|field| field.aliases.contains(&key))
+    }
+
+    fn type_of(self, name: &str) -> Type {
+        field(self.ty, name).map_or(Type::Json, |field| field.ty)
     }
 
     fn listed(self) -> Vec<&'b str> {
@@ -70,7 +135,8 @@ impl<'b> PageJson<'b> {
             (_, Some(b'[')) => items(self.json.as_bytes()).unwrap_or_default(),
             (Type::List(list), Some(b'{')) if matches!(list.also, Also::At(_)) => {
                 let Also::At(member) = list.also else { return Vec::new() };
-                Self { json: self.json, ty: Type::Json }.items(&[member])
+                let list = Self { json: self.json, ty: Type::Json }.within(&[member]);
+                list.map(Self::listed).unwrap_or_default()
             }
             (Type::List(list), Some(_)) if list.also == Also::Single => vec![self.json],
             (Type::Map(_), Some(b'{')) => values(self.json),
