@@ -4,11 +4,12 @@
 //! read, only passed over.
 
 use crate::{
-    Text, from_slice,
-    json::{items, members},
+    ReadError, Reader, Text, from_slice,
+    json::{Kind, items},
     plain::text_json,
     schema::Type,
 };
+use std::borrow::Cow;
 
 /// What a text says. Its parts are JSON as they stand in it.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,39 +45,88 @@ fn batch(text: &str) -> Frame<'_> {
     if ids.is_empty() { Frame::Unknown("it is an array without a reply") } else { Frame::Reply(ids) }
 }
 
-fn object(text: &str) -> Frame<'_> {
-    let Ok(members) = members(text.as_bytes()) else { return Frame::Unknown("it is not JSON") };
-    let find = |wanted: &str| members.iter().find(|(name, _)| name.as_str() == wanted).map(|(_, value)| *value);
-    let is_reply = find("result").is_some() || find("error").is_some();
-    match (find("id").filter(|id| *id != "null"), find("method")) {
-        (_, Some(method)) if !is_reply => event(method, find("params")),
-        (Some(id), _) => Frame::Reply(vec![plain_id(id)]),
-        (None, _) if find("error").is_some_and(|error| error != "null") => Frame::NamelessError,
-        (None, _) => Frame::Unknown("it has no ID"),
+/// The members that tell what an object is. Of those that come again, the first counts.
+#[derive(Default)]
+struct Members<'a> {
+    id: Option<&'a str>,
+    method: Option<&'a str>,
+    error: Option<&'a str>,
+    has_result: bool,
+    has_params: bool,
+    /// Of `params`.
+    subscription: Option<&'a str>,
+    item: Option<&'a str>,
+}
+
+impl<'a> Members<'a> {
+    /// Reads them in one pass over the text.
+    fn of(text: &'a str) -> Result<Self, ReadError> {
+        let (mut found, mut reader) = (Self::default(), Reader::new(text));
+        reader.map(&mut |reader: &mut Reader<'a>, name: &Text| found.take(reader, name.as_str()))?;
+        reader.finish()?;
+        Ok(found)
+    }
+
+    fn take(&mut self, reader: &mut Reader<'a>, name: &str) -> Result<(), ReadError> {
+        match name {
+            "params" if !self.has_params => {
+                self.has_params = true;
+                if reader.kind()? != Kind::Object {
+                    return reader.skip();
+                }
+                return reader.map(&mut |reader: &mut Reader<'a>, name: &Text| self.take_param(reader, name.as_str()));
+            }
+            "result" => self.has_result = true,
+            _ => {}
+        }
+        let value = reader.raw()?;
+        match name {
+            "id" => drop(self.id.get_or_insert(value)),
+            "method" => drop(self.method.get_or_insert(value)),
+            "error" => drop(self.error.get_or_insert(value)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn take_param(&mut self, reader: &mut Reader<'a>, name: &str) -> Result<(), ReadError> {
+        let value = reader.raw()?;
+        match name {
+            "subscription" => drop(self.subscription.get_or_insert(value)),
+            "result" => drop(self.item.get_or_insert(value)),
+            _ => {}
+        }
+        Ok(())
     }
 }
 
-fn event<'a>(method: &str, params: Option<&'a str>) -> Frame<'a> {
-    let unknown = Frame::Unknown("it is a call or a notification of no subscription");
-    let Some(params) = params.filter(|params| params.starts_with('{')) else { return unknown };
-    let Ok(members) = members(params.as_bytes()) else { return unknown };
-    let find = |wanted: &str| members.iter().find(|(name, _)| name.as_str() == wanted).map(|(_, value)| *value);
-    match (find("subscription"), find("result")) {
-        (Some(id), Some(item)) => Frame::Event { key: key(&plain_id(method), id), item },
-        _ => unknown,
+fn object(text: &str) -> Frame<'_> {
+    let Ok(members) = Members::of(text) else { return Frame::Unknown("it is not JSON") };
+    let is_reply = members.has_result || members.error.is_some();
+    match (members.id.filter(|id| *id != "null"), members.method) {
+        (_, Some(method)) if !is_reply => match (members.subscription, members.item) {
+            (Some(id), Some(item)) => Frame::Event { key: key(method, id), item },
+            _ => Frame::Unknown("it is a call or a notification of no subscription"),
+        },
+        (Some(id), _) => Frame::Reply(vec![plain_id(id).into_owned()]),
+        (None, _) if members.error.is_some_and(|error| error != "null") => Frame::NamelessError,
+        (None, _) => Frame::Unknown("it has no ID"),
     }
 }
 
 /// What an event is recognized by: the method of its notification, and the ID of the subscription, both as JSON.
 pub(crate) fn key(method: &str, id: &str) -> String {
-    format!("{method} {}", plain_id(id))
+    [&*plain_id(method), " ", &*plain_id(id)].concat()
 }
 
 /// An ID in the form in which it is sent: a text may be written with escapes.
-pub(crate) fn plain_id(id: &str) -> String {
+pub(crate) fn plain_id(id: &str) -> Cow<'_, str> {
+    if !id.contains('\\') {
+        return Cow::Borrowed(id);
+    }
     match from_slice::<Text>(Type::Text, id.as_bytes()) {
-        Ok(text) if id.contains('\\') => text_json(text.as_str()),
-        _ => id.to_owned(),
+        Ok(text) => Cow::Owned(text_json(text.as_str())),
+        Err(_) => Cow::Borrowed(id),
     }
 }
 
