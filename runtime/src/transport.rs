@@ -21,7 +21,7 @@ pub use self::{
     upgrade::{Upgrade, UpgradeResult},
 };
 pub(crate) use self::{
-    http::{HAS_TLS, Http},
+    http::{Address, HAS_TLS, Http},
     tls::Tls,
 };
 

@@ -15,10 +15,11 @@ use crate::{
     rpc,
     schema::Operation,
     stream::Awaited,
-    transport::{BoxFuture, HAS_TLS, Limits, TransportError},
+    transport::{Address, BoxFuture, HAS_TLS, Limits, TransportError},
 };
 use bytes::Bytes;
 use http::Response;
+use std::borrow::Cow;
 
 /// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it alone.
 #[derive(Clone, Copy)]
@@ -227,11 +228,25 @@ impl Client {
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
         let stays = redirect::Stays::of(operation, &self.settings().route);
-        let (mut http, mut url, mut is_home) = (request.http.clone(), request.url.clone(), true);
-        http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
+        let (mut url, mut is_home, mut has_left) = (Cow::Borrowed(&request.url), true, false);
         for _ in 0..=redirect::MOST {
-            let answer = send(http.clone()).await.map_err(Failure::Transport)?;
-            let next = redirect::next(&url, http.method(), &answer, stays).map_err(Failure::Redirect)?;
+            let mut http = request.http.clone();
+            if let Cow::Owned(url) = &url {
+                let uri = url.as_str().parse();
+                *http.uri_mut() =
+                    uri.map_err(|_| Failure::Redirect("the server redirects to a place that is no URL".to_owned()))?;
+            }
+            if has_left {
+                let headers = std::mem::take(http.headers_mut());
+                *http.headers_mut() = redirect::harmless(headers);
+                // What the call says is meant for its own service.
+                *http.body_mut() = Bytes::new();
+            }
+            http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
+            http.extensions_mut().insert(Address(url.clone().into_owned()));
+            let answer = send(http).await.map_err(Failure::Transport)?;
+            let method = request.http.method();
+            let next = redirect::next(&url, method, &answer, stays).map_err(Failure::Redirect)?;
             let Some(mut next) = next else { return Ok(answer) };
             // Once gone, a request holds no secrets, wherever it comes to.
             is_home &= !next.leaves_origin;
@@ -239,16 +254,10 @@ impl Client {
                 attempt.home.secrets.iter().for_each(|secret| secret.put_back(&mut next.url));
             }
             if next.leaves_origin {
-                let headers = std::mem::take(http.headers_mut());
-                *http.headers_mut() = redirect::harmless(headers);
-                // What the call says is meant for its own service.
-                *http.body_mut() = Bytes::new();
+                has_left = true;
                 redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
             }
-            let uri = next.url.as_str().parse();
-            *http.uri_mut() =
-                uri.map_err(|_| Failure::Redirect("the server redirects to a place that is no URL".to_owned()))?;
-            url = next.url;
+            url = Cow::Owned(next.url);
         }
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }

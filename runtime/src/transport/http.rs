@@ -16,7 +16,7 @@ use std::{
     task::{Context, Poll, ready},
     time::Duration,
 };
-use url::Url;
+use url::{Position, Url};
 
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -52,6 +52,21 @@ fn check_provider() -> Result<(), String> {
 
 /// How much of the answer is read that refuses an upgrade.
 const REFUSAL: usize = 256 * 1024;
+
+/// The URL of a request, among its extensions, so that it is not parsed once more.
+#[derive(Clone)]
+pub(crate) struct Address(pub(crate) Url);
+
+impl Address {
+    /// Whether it says the same: what stands between may have changed the request.
+    fn is(&self, uri: &::http::Uri) -> bool {
+        let url = &self.0;
+        uri.scheme_str() == Some(url.scheme())
+            && uri.authority().is_some_and(|it| it.as_str() == &url[Position::BeforeUsername..Position::AfterPort])
+            && uri.path() == url.path()
+            && uri.query() == url.query()
+    }
+}
 
 /// Sends requests with a [`reqwest::Client`].
 #[derive(Clone)]
@@ -108,13 +123,22 @@ impl Http {
         client: &reqwest::Client,
         request: http::Request<Bytes>,
     ) -> Result<reqwest::Response, TransportError> {
-        let (head, body) = request.into_parts();
-        let url = head.uri.to_string();
-        let mut builder = client.request(head.method, url).headers(head.headers);
-        if !body.is_empty() {
-            builder = builder.body(body);
+        let (mut head, body) = request.into_parts();
+        let known = head.extensions.remove::<Address>().filter(|address| address.is(&head.uri));
+        let builder = match known {
+            Some(Address(url)) => client.request(head.method, url),
+            None => client.request(head.method, head.uri.to_string()),
+        };
+        let mut request = builder.build().map_err(failed)?;
+        // It may have some of its own: a name and a password of the URL.
+        match request.headers().is_empty() {
+            true => *request.headers_mut() = head.headers,
+            false => request.headers_mut().extend(head.headers),
         }
-        builder.send().await.map_err(failed)
+        if !body.is_empty() {
+            *request.body_mut() = Some(body.into());
+        }
+        client.execute(request).await.map_err(failed)
     }
 
     async fn exchange(&self, request: http::Request<Bytes>, limits: Limits) -> TransportResult {
