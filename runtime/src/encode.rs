@@ -11,7 +11,7 @@ mod nested;
 mod path;
 
 pub use self::arguments::Arguments;
-use crate::plain::{Plain, text_json};
+use crate::plain::{Plain, put_text};
 
 use crate::{
     Error, Record, Write, Writer,
@@ -103,7 +103,7 @@ pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: 
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc);
     let values = bindings.map(|binding| (binding.name, source(binding, members)));
     if style == ParamStyle::Positional {
-        return positional(values.map(|(_, json)| json).collect());
+        return positional(values.map(|(_, json)| json));
     }
     let (mut object, mut first) = (Vec::new(), None);
     for (name, json) in values {
@@ -123,12 +123,24 @@ pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: 
 }
 
 /// The places of parameters carry meaning, so one that is left out in the middle is null.
-fn positional(mut values: Vec<Option<Cow<'_, [u8]>>>) -> Vec<u8> {
-    while values.last().is_some_and(Option::is_none) {
-        values.pop();
+fn positional<'a>(values: impl Iterator<Item = Option<Cow<'a, [u8]>>>) -> Vec<u8> {
+    let (mut array, mut left_out) = (Vec::with_capacity(64), 0);
+    array.push(b'[');
+    for json in values {
+        let Some(json) = json else {
+            left_out += 1;
+            continue;
+        };
+        let nulls = std::iter::repeat_n(b"null".as_slice(), std::mem::take(&mut left_out));
+        for json in nulls.chain([json.as_ref()]) {
+            if array.len() > 1 {
+                array.push(b',');
+            }
+            array.extend_from_slice(json);
+        }
     }
-    let values: Vec<&[u8]> = values.iter().map(|json| json.as_deref().unwrap_or(b"null")).collect();
-    [b"[".as_slice(), &values.join(b",".as_slice()), b"]"].concat()
+    array.push(b']');
+    array
 }
 
 /// The JSON that a binding carries.
@@ -142,7 +154,7 @@ fn source<'a>(binding: &Binding, members: &'a [Option<Vec<u8>>]) -> Option<Cow<'
 /// Adds a member to an object that is being written.
 fn member(object: &mut Vec<u8>, name: &str, json: &[u8]) {
     object.push(if object.is_empty() { b'{' } else { b',' });
-    object.extend_from_slice(text_json(name).as_bytes());
+    put_text(object, name);
     object.push(b':');
     object.extend_from_slice(json);
 }

@@ -87,7 +87,26 @@ impl Plain {
 
 /// A text as JSON.
 pub(crate) fn text_json(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    match is_plain(text) {
+        true => ["\"", text, "\""].concat(),
+        false => serde_json::Value::from(text).to_string(),
+    }
+}
+
+/// The same behind what is written already.
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
+    if is_plain(text) {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(text_json(text).as_bytes());
+    }
+}
+
+/// Whether JSON has the text as it is.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\')
 }
 
 #[cfg(test)]

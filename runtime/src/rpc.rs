@@ -58,7 +58,9 @@ pub(crate) enum Failed {
 
 /// Writes the body of a request.
 pub(crate) fn envelope(id: &Id, method: &str, params: &[u8]) -> Vec<u8> {
-    let mut body = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id}").into_bytes();
+    let mut body = Vec::with_capacity(LONGEST_HEAD + id.0.len() + method.len() + params.len());
+    body.extend_from_slice(replies::HEAD.as_bytes());
+    body.extend_from_slice(id.0.as_bytes());
     put_tail(&mut body, method, params);
     body
 }

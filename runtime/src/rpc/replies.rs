@@ -130,18 +130,21 @@ fn piece(reader: &mut Reader<'_>) -> Result<Piece, ReadError> {
     Ok(piece)
 }
 
+/// What stands before the id of a call.
+pub(super) const HEAD: &str = "{\"jsonrpc\":\"2.0\",\"id\":";
+
 /// Writes the head of a call, up to its name and parameters.
 pub(crate) fn put_head(out: &mut Vec<u8>, ids: Ids, place: usize) {
-    use std::io::Write as _;
     let (number, quote) = (ids.first.wrapping_add(place as u64), if ids.kind == RpcIds::Text { "\"" } else { "" });
-    // Writing to memory does not fail.
-    let _ = write!(out, "{{\"jsonrpc\":\"2.0\",\"id\":{quote}{number}{quote}");
+    for part in [HEAD, quote, itoa::Buffer::new().format(number), quote] {
+        out.extend_from_slice(part.as_bytes());
+    }
 }
 
 /// Writes the rest of a call.
 pub(crate) fn put_tail(out: &mut Vec<u8>, method: &str, params: &[u8]) {
     out.extend_from_slice(b",\"method\":");
-    out.extend_from_slice(plain::text_json(method).as_bytes());
+    plain::put_text(out, method);
     out.extend_from_slice(b",\"params\":");
     out.extend_from_slice(params);
     out.push(b'}');
