@@ -9,8 +9,11 @@ pub(crate) use self::raw::{Found, Item, State};
 pub use self::raw::{RawBatch, RawReplies};
 
 use crate::{
-    Call, Error, Operation, Read as _, Reader, Record, Reply, Retry, Target, client::Options, encode,
-    operation::described, schema,
+    Call, Error, Operation, Read as _, Reader, Record, Reply, Retry, Target,
+    client::{Options, Own},
+    encode,
+    operation::described,
+    schema,
 };
 use std::{fmt, marker::PhantomData, time::Duration};
 
@@ -45,7 +48,7 @@ pub trait IntoBatch<S> {
 #[doc(hidden)]
 pub struct Pushed<O> {
     operation: O,
-    prepared: Option<(Target, Options)>,
+    prepared: Option<(Target, Own)>,
 }
 
 impl<S, O: Batched<S>> IntoBatch<S> for O {
@@ -173,7 +176,7 @@ fn push(
     raw: &mut RawBatch,
     operation: &'static schema::Operation,
     members: &dyn Record,
-    prepared: Option<&(Target, Options)>,
+    prepared: Option<&(Target, Own)>,
 ) -> usize {
     match prepared.map_or(Ok(()), |(target, options)| check(raw, target, options)) {
         Ok(()) => raw.push_written(operation, encode::members(members)),

@@ -9,7 +9,7 @@ use crate::{
     Argument, ByteStream, DryRun, Error, Event, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply,
     Request, Retry, Subscription, Target,
     argument::Given,
-    client::{Answered, Home, Opened, Options, Reading, Sending},
+    client::{Answered, Home, Opened, Options, Own, Reading, Sending},
     dry_run, encode,
     operation::described,
     schema::{self, AnswerBody},
@@ -36,17 +36,17 @@ pub struct Call<O> {
     pub target: Target,
     /// The operation, with its parameters.
     pub operation: O,
-    options: Options,
+    options: Own,
 }
 
 impl<O: Operation> Call<O> {
     /// Prepares a call of an operation.
     pub fn new(target: Target, operation: O) -> Self {
-        Self { target, operation, options: Options::default() }
+        Self { target, operation, options: Own::default() }
     }
 
     /// Where it goes, what it asks for, and what holds for it alone.
-    pub(crate) fn into_parts(self) -> (Target, O, Options) {
+    pub(crate) fn into_parts(self) -> (Target, O, Own) {
         (self.target, self.operation, self.options)
     }
 
@@ -197,7 +197,7 @@ impl<O: Operation> Call<O> {
     fn open(self) -> BoxFuture<'static, Result<(Asked, Opened), Error>> {
         let operation = described::<O>();
         let members = written(operation, &self.operation, &self.options);
-        open(self.target, operation, members, self.options)
+        open(self.target, operation, members, self.options.into_options())
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) use self::{
     exchange::{Opened, Sending},
     judge::{Answered, Reading},
     masking::{Masking, SHORTEST_KEY, masked},
-    options::{Options, Resume},
+    options::{Options, Own, Resume},
     provider::Slot,
     retry::STABLE,
     runtime::{after, with_io, within},

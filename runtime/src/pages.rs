@@ -34,7 +34,7 @@ impl<O: Paged> Call<O> {
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
         let members = written(described::<O>(), &operation, &options);
-        Pages { machine: Machine::new(target, described::<O>(), members, options), page: PhantomData }
+        Pages { machine: Machine::new(target, described::<O>(), members, options.into_options()), page: PhantomData }
     }
 
     /// Returns all items of the list, from the page of this call on, each once. Nothing is sent until the stream is polled.

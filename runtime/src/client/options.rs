@@ -5,7 +5,11 @@
 use super::Retry;
 use crate::raw::Raw;
 use http::{HeaderMap, HeaderValue};
-use std::time::Duration;
+use std::{
+    ops::{Deref, DerefMut},
+    sync::LazyLock,
+    time::Duration,
+};
 
 /// The options of one call.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +31,38 @@ pub(crate) struct Options {
     wrong: Vec<String>,
     /// What is wrong with the text of a parameter.
     wrong_arguments: Vec<String>,
+}
+
+/// The options of one call where they are few: most calls have none, and are moved often.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Own(Option<Box<Options>>);
+
+impl Own {
+    pub(crate) fn into_options(self) -> Options {
+        self.0.map_or_else(Options::default, |options| *options)
+    }
+
+    /// Keeps what is wrong with the texts of parameters; it is told when the call is sent.
+    pub(crate) fn refuse(&mut self, wrong: Vec<String>) {
+        if !wrong.is_empty() {
+            Options::refuse(self, wrong);
+        }
+    }
+}
+
+impl Deref for Own {
+    type Target = Options;
+
+    fn deref(&self) -> &Options {
+        static NONE: LazyLock<Options> = LazyLock::new(Options::default);
+        self.0.as_deref().unwrap_or_else(|| &NONE)
+    }
+}
+
+impl DerefMut for Own {
+    fn deref_mut(&mut self) -> &mut Options {
+        self.0.get_or_insert_default()
+    }
 }
 
 /// The last event of an answer that broke off.
