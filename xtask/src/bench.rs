@@ -2,8 +2,11 @@
 //!
 //! Input: the names of parts. Output: tables in Markdown on stdout. Each part is a module; what all need is in `measure`.
 
+mod compile;
+mod expansion;
 mod json;
 mod measure;
+mod openapi30;
 mod rivals;
 
 use chainloom_command::Failure;
@@ -27,6 +30,10 @@ enum Part {
     Json,
     /// Calls, batches, events and pages, against other clients: instructions
     Calls,
+    /// Compiling the generated data client, against other generators: times, crates and size
+    Compile,
+    /// `include_api!` of the whole spec: the time of its expansion
+    Expansion,
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
@@ -38,6 +45,12 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     }
     if is_asked(Part::Calls) {
         steps.run("calls: instructions", || rivals::count(workspace))?;
+    }
+    if is_asked(Part::Compile) {
+        steps.run("compiling", || compile::measure(workspace))?;
+    }
+    if is_asked(Part::Expansion) {
+        steps.run("include_api!", || expansion::measure(workspace))?;
     }
     steps.close("cargo xtask bench");
     Ok(())

@@ -64,6 +64,9 @@ pub(crate) const CARGO_DENY: CargoTool = ("cargo-deny", "0.20.2");
 /// Builds and runs fuzz targets.
 pub(crate) const CARGO_FUZZ: CargoTool = ("cargo-fuzz", "0.13.1");
 
+/// Generates a client from OpenAPI, for comparison.
+pub(crate) const CARGO_PROGENITOR: CargoTool = ("cargo-progenitor", "0.15.1");
+
 /// A tool for the tests: a variable to be set, or what has to be skipped and why.
 pub(crate) type Tool = Result<(&'static str, PathBuf), String>;
 

@@ -1,8 +1,8 @@
 //! One piece of work, by chainloom and by what a user would pick instead, against a server on loopback.
 //!
 //! Input: `rivals <work> <contender> <count>`; without arguments, nothing. Output: nothing, but a failure where an answer is wrong;
-//! without arguments, a line for each work and contender. `cargo xtask bench` runs it under valgrind, twice: the difference of two
-//! counts leaves out what is done once. The server is another process, so that its instructions are not counted.
+//! without arguments, a line for each work and contender, which `cargo xtask bench` reads. It runs each under valgrind, twice: the
+//! difference of two counts leaves out what is done once. The server is another process, so that its instructions are not counted.
 
 mod batch;
 mod bodies;
@@ -22,17 +22,53 @@ type Done = Result<(), Box<dyn Error + Send + Sync>>;
 /// A piece of work, and who does it. The first is what the others are compared with.
 struct Work {
     name: &'static str,
+    /// What one part of it is.
+    what: &'static str,
+    /// How often it is done in a measurement, at least and at most.
+    counts: [u64; 2],
+    /// How many parts it has.
+    parts: u64,
     contenders: &'static [&'static str],
 }
 
 /// To add a contender, add its name and an arm in the module of the work.
 const WORKS: [Work; 6] = [
-    Work { name: "rest", contenders: rest::CONTENDERS },
-    Work { name: "call", contenders: calls::CONTENDERS },
-    Work { name: "batch", contenders: batch::CONTENDERS },
-    Work { name: "heads", contenders: events::CONTENDERS },
-    Work { name: "logs", contenders: events::CONTENDERS },
-    Work { name: "items", contenders: items::CONTENDERS },
+    Work {
+        name: "rest",
+        what: "REST call, answer of 170 bytes",
+        counts: [100, 600],
+        parts: 1,
+        contenders: rest::CONTENDERS,
+    },
+    Work { name: "call", what: "`eth_blockNumber`", counts: [100, 600], parts: 1, contenders: calls::CONTENDERS },
+    Work {
+        name: "batch",
+        what: "one of 40 `eth_getBalance` in a batch",
+        counts: [10, 60],
+        parts: 40,
+        contenders: batch::CONTENDERS,
+    },
+    Work {
+        name: "heads",
+        what: "event `newHeads`, in a burst",
+        counts: [200, 1200],
+        parts: 1,
+        contenders: events::CONTENDERS,
+    },
+    Work {
+        name: "logs",
+        what: "event `logs`, in a burst",
+        counts: [200, 1200],
+        parts: 1,
+        contenders: events::CONTENDERS,
+    },
+    Work {
+        name: "items",
+        what: "one of 100 items of a page",
+        counts: [10, 60],
+        parts: 100,
+        contenders: items::CONTENDERS,
+    },
 ];
 
 fn main() -> ExitCode {
@@ -54,8 +90,8 @@ fn main() -> ExitCode {
 }
 
 fn list() -> Done {
-    for work in &WORKS {
-        work.contenders.iter().for_each(|contender| println!("{} {contender}", work.name));
+    for Work { name, what, counts: [few, many], parts, contenders } in &WORKS {
+        contenders.iter().for_each(|contender| println!("{name}\t{contender}\t{few}\t{many}\t{parts}\t{what}"));
     }
     Ok(())
 }

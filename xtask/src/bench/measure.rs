@@ -1,7 +1,9 @@
 //! What all measurements need: running a program, counting its instructions, printing a line of a table.
 
+use std::fs;
 use std::io::{self, Write as _};
 use std::process::Command;
+use std::time::Instant;
 
 use chainloom_command::Failure;
 
@@ -43,4 +45,32 @@ pub(super) fn output(command: &mut Command) -> Result<(String, String), Failure>
 /// A line on stdout. That nobody listens is no failure.
 pub(super) fn print(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
+}
+
+/// What a program took, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spent {
+    pub(super) wall: f64,
+    /// Of all processors, where the system tells; else the same.
+    pub(super) cpu: f64,
+}
+
+/// What a program takes, with all that it starts.
+pub(super) fn spent(command: &mut Command) -> Result<Spent, Failure> {
+    let (began, before) = (Instant::now(), of_children());
+    output(command)?;
+    let wall = began.elapsed().as_secs_f64();
+    let cpu = before.zip(of_children()).map_or(wall, |(before, after)| after - before);
+    Ok(Spent { wall, cpu })
+}
+
+/// The time of all programs that were started here and have ended, as Linux tells it.
+fn of_children() -> Option<f64> {
+    /// Clock ticks in a second, on all platforms that Linux has.
+    const TICKS: f64 = 100.0;
+    let told = fs::read_to_string("/proc/self/stat").ok()?;
+    // Behind the name of the program, which may hold anything, the fields 14 and 15 are that of its children.
+    let mut fields = told.rsplit_once(')')?.1.split_whitespace().skip(13);
+    let mut next = || fields.next()?.parse::<f64>().ok();
+    Some((next()? + next()?) / TICKS)
 }

@@ -3,8 +3,6 @@
 //! Input: nothing. Output: a table in Markdown. The contenders, and the server that they talk to, are in `benches/rivals`: a workspace
 //! of its own, whose lock file pins them. The first contender of a work is what the others are compared with.
 
-use std::process::Command;
-
 use chainloom_command::Failure;
 
 use super::measure::{CALLGRIND, NO_VALGRIND, collected, has_valgrind, output, print};
@@ -15,28 +13,21 @@ use crate::workspace::Workspace;
 const MANIFEST: &str = "benches/rivals/Cargo.toml";
 /// Where all is built, beside what the workspace builds.
 const BUILT: &str = "target/rivals";
+const PROGRAM: &str = "target/rivals/release/rivals";
 
 /// How often each is measured: answers come in other pieces each time.
 const RUNS: usize = 2;
 
-/// A work of the program.
-struct Work {
-    name: &'static str,
-    what: &'static str,
+/// A measurement: a work of the program, and who does it.
+struct Measurement<'l> {
+    work: &'l str,
+    who: &'l str,
     /// How often it is done: the difference leaves out what is done before.
     counts: [u64; 2],
     /// What is told of: so many parts of it.
     parts: u64,
+    what: &'l str,
 }
-
-const WORKS: [Work; 6] = [
-    Work { name: "rest", what: "REST call, answer of 170 bytes", counts: [100, 600], parts: 1 },
-    Work { name: "call", what: "`eth_blockNumber`", counts: [100, 600], parts: 1 },
-    Work { name: "batch", what: "one of 40 `eth_getBalance` in a batch", counts: [10, 60], parts: 40 },
-    Work { name: "heads", what: "event `newHeads`, in a burst", counts: [200, 1200], parts: 1 },
-    Work { name: "logs", what: "event `logs`, in a burst", counts: [200, 1200], parts: 1 },
-    Work { name: "items", what: "one of 100 items of a page", counts: [10, 60], parts: 100 },
-];
 
 pub(super) fn count(workspace: &Workspace) -> Result<End, Failure> {
     if !has_valgrind(workspace) {
@@ -48,19 +39,27 @@ pub(super) fn count(workspace: &Workspace) -> Result<End, Failure> {
     execute(
         workspace.cargo(&["build", "--release", "--locked", "--target-dir", BUILT]).args(["--manifest-path", MANIFEST]),
     )?;
-    let contenders = output(&mut program(workspace, &[]))?.0;
+    let list = output(&mut workspace.program(workspace.path(PROGRAM)))?.0;
     print("| what | who | instructions | spread | ratio |\n|---|---|---|---|---|");
-    for work in &WORKS {
-        let mut base = None;
-        for line in contenders.lines() {
-            let Some((name, who)) = line.split_once(' ').filter(|(name, _)| *name == work.name) else { continue };
-            let (count, spread) = instructions(workspace, work, name, who)?;
-            let base = *base.get_or_insert(count);
-            let ratio = count as f64 / base as f64;
-            print(&format!("| {} | {who} | {count} | {:.1} % | {ratio:.2} |", work.what, spread * 100.0));
+    let mut base = ("", 0);
+    for line in list.lines() {
+        let one = parsed(line).ok_or_else(|| Failure::new(format_args!("`{PROGRAM}` lists no measurement: {line}")))?;
+        let (count, spread) = instructions(workspace, &one)?;
+        if base.0 != one.work {
+            base = (one.work, count);
         }
+        let (ratio, spread) = (count as f64 / base.1 as f64, spread * 100.0);
+        print(&format!("| {} | {} | {count} | {spread:.1} % | {ratio:.2} |", one.what, one.who));
     }
     Ok(End::Done)
+}
+
+fn parsed(line: &str) -> Option<Measurement<'_>> {
+    let mut parts = line.split('\t');
+    let (work, who) = (parts.next()?, parts.next()?);
+    let mut number = || parts.next()?.parse().ok();
+    let (counts, count) = ([number()?, number()?], number()?);
+    Some(Measurement { work, who, counts, parts: count, what: parts.next()? })
 }
 
 /// Gets what the contenders depend on, where it is not there yet.
@@ -68,26 +67,19 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
     execute(&mut workspace.cargo(&["fetch", "--locked", "--manifest-path", MANIFEST])).map(drop)
 }
 
-/// The instructions of doing something once: the median, and how far the least and the most are apart.
-fn instructions(workspace: &Workspace, work: &Work, name: &str, who: &str) -> Result<(u64, f64), Failure> {
-    let [few, many] = work.counts;
+/// The instructions of doing something once: the middle of all runs, and how far the least and the most are apart.
+fn instructions(workspace: &Workspace, one: &Measurement<'_>) -> Result<(u64, f64), Failure> {
+    let [few, many] = one.counts;
     let total = |count: u64| {
-        let program = workspace.path(BUILT).join("release").join("rivals");
         let mut command = workspace.program("valgrind");
-        collected(command.args(CALLGRIND).arg(program).args([name, who, &count.to_string()]))
+        collected(command.args(CALLGRIND).arg(PROGRAM).args([one.work, one.who, &count.to_string()]))
     };
     let mut counts = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {
-        counts.push(total(many)?.saturating_sub(total(few)?) / ((many - few) * work.parts));
+        counts.push(total(many)?.saturating_sub(total(few)?) / ((many - few) * one.parts));
     }
     counts.sort_unstable();
     let at = |index: usize| counts.get(index).copied().unwrap_or_default();
     let (least, median, most) = (at(0), at(RUNS / 2), at(RUNS - 1));
     Ok((median, (most - least) as f64 / median.max(1) as f64))
-}
-
-fn program(workspace: &Workspace, args: &[&str]) -> Command {
-    let mut command = workspace.program(workspace.path(BUILT).join("release").join("rivals"));
-    command.args(args);
-    command
 }

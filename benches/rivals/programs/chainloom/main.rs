@@ -15,7 +15,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     drop(c.get_deployment_transaction(text, text).await?);
     drop(c.list_icm_messages().await?);
     drop(c.list_icm_messages_by_address(text).await?);
-    drop(c.aggregate_signatures(text, text).await?);
+    drop(c.aggregate_signatures(text).await?);
     drop(c.get_aggregated_signatures(text, text).await?);
     drop(c.list_validators(text).await?);
     drop(c.list_delegators(text).await?);

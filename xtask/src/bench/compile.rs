@@ -1,0 +1,187 @@
+//! Compiling the generated data client, against other generators: time of the compiler, crates, size of a program.
+//!
+//! Input: the OpenAPI document of the data API. Output: two tables in Markdown. Each contender is a small workspace below
+//! `target/compile`: a program that links every operation, and the library that it needs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chainloom_command::Failure;
+use serde_json::Value;
+
+use super::measure::{Spent, output, print, spent};
+use super::openapi30::lowered;
+use crate::step::{End, execute};
+use crate::tools::{CARGO_PROGENITOR, from_crates_io};
+use crate::validate::missing;
+use crate::workspace::Workspace;
+
+/// Where all small crates go.
+pub(super) const COMPILED: &str = "target/compile";
+const PROGRAMS: &str = "benches/rivals/programs";
+const DOCUMENT: &str = "generated/docs/data.openapi.json";
+/// How often a library is compiled; the least time counts.
+const RUNS: usize = 3;
+/// What is measured of a library whose dependencies are built.
+const MODES: [&[&str]; 3] = [&["check"], &["build"], &["build", "--release"]];
+
+/// Who is compared. `benches/rivals/programs` has the program of each, and what it depends on.
+struct Contender {
+    name: &'static str,
+    /// The library, where there is one beside the program.
+    library: Option<&'static str>,
+}
+
+/// The first is what the others are compared with.
+const CONTENDERS: [Contender; 3] = [
+    Contender { name: "progenitor", library: Some("data-progenitor") },
+    Contender { name: "chainloom", library: Some("chainloom") },
+    Contender { name: RAW, library: None },
+];
+/// What every client stands on.
+const RAW: &str = "reqwest";
+
+pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
+    if let Err(failure) = generate(workspace) {
+        return missing(workspace, format!("the rivals cannot be fetched: {failure}"));
+    }
+    for contender in &CONTENDERS {
+        prepare(workspace, contender)?;
+    }
+    libraries(workspace)?;
+    programs(workspace)?;
+    Ok(End::Done)
+}
+
+fn folder(workspace: &Workspace, name: &str) -> PathBuf {
+    workspace.path(COMPILED).join(name)
+}
+
+fn library(workspace: &Workspace, name: &str) -> PathBuf {
+    folder(workspace, name).join("library")
+}
+
+/// Lets progenitor generate its library.
+fn generate(workspace: &Workspace) -> Result<(), Failure> {
+    let program = from_crates_io(workspace, CARGO_PROGENITOR)?;
+    let (from, to) = (workspace.path(DOCUMENT), folder(workspace, "openapi.json"));
+    let text = fs::read_to_string(&from).map_err(|error| Failure::io("cannot read", &from, &error))?;
+    let document: Value =
+        serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("`{DOCUMENT}` is not JSON: {error}")))?;
+    write(&to, &lowered(document).to_string())?;
+    let mut command = workspace.program(program);
+    command.args(["progenitor", "--name", "data-progenitor", "--version", "0.1.0", "--input"]).arg(to);
+    output(command.arg("--output").arg(library(workspace, "progenitor"))).map(drop)
+}
+
+/// Writes the program of a contender, and fetches what it depends on.
+fn prepare(workspace: &Workspace, contender: &Contender) -> Result<(), Failure> {
+    let (name, folder) = (contender.name, folder(workspace, contender.name));
+    let built = folder.join("target");
+    if built.exists() {
+        fs::remove_dir_all(&built).map_err(|error| Failure::io("cannot empty", &built, &error))?;
+    }
+    let given = format!("{PROGRAMS}/{name}");
+    let dependencies = read(&workspace.path(&format!("{given}/dependencies.toml")))?;
+    let dependencies = dependencies.replace("{root}", &workspace.path("").display().to_string());
+    let manifest = format!(
+        "[package]\nname = \"all-{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [profile.release]\nstrip = true\n\n[dependencies]\n\
+         tokio = {{ version = \"1\", features = [\"macros\", \"rt\"] }}\n{dependencies}"
+    );
+    write(&folder.join("Cargo.toml"), &manifest)?;
+    write(&folder.join("src/main.rs"), &read(&workspace.path(&format!("{given}/main.rs")))?)?;
+    // The versions of the other measurements.
+    let (from, to) = (workspace.path("benches/rivals/Cargo.lock"), folder.join("Cargo.lock"));
+    fs::copy(&from, to).map_err(|error| Failure::io("cannot copy", &from, &error))?;
+    execute(workspace.cargo(&["fetch", "--manifest-path"]).arg(folder.join("Cargo.toml"))).map(drop)
+}
+
+/// The time that the library of each takes, with its dependencies built.
+fn libraries(workspace: &Workspace) -> Result<(), Failure> {
+    print("| library, dependencies built | check | debug | release |\n|---|---|---|---|");
+    let mut base = None;
+    for contender in &CONTENDERS {
+        let Some(library) = contender.library else { continue };
+        let mut times = Vec::new();
+        for mode in MODES {
+            cargo(workspace, contender, mode)?;
+            times.push(least(workspace, contender, &[library], &[mode, &["--package", library]].concat())?.cpu);
+        }
+        let base: &Vec<f64> = base.get_or_insert_with(|| times.clone());
+        let cells = times.iter().zip(base).map(|(time, base)| format!(" {time:.2} s ({:.2}) |", time / base));
+        print(&format!("| {} |{}", contender.name, cells.collect::<String>()));
+    }
+    Ok(())
+}
+
+/// What a release program takes that links every operation, with its library and from nothing.
+fn programs(workspace: &Workspace) -> Result<(), Failure> {
+    print(
+        "| program, release | with its library | from an empty folder | crates | size | over reqwest |\n|---|---|---|---|---|---|",
+    );
+    let size = |name: &str| -> Result<f64, Failure> {
+        let path = folder(workspace, name).join(format!("target/release/all-{name}"));
+        let about = fs::metadata(&path).map_err(|error| Failure::io("cannot find", &path, &error))?;
+        Ok(about.len() as f64 / 1e6)
+    };
+    let mut rows = Vec::new();
+    for contender in &CONTENDERS {
+        let built = folder(workspace, contender.name).join("target");
+        fs::remove_dir_all(&built).map_err(|error| Failure::io("cannot empty", &built, &error))?;
+        let whole = cargo(workspace, contender, &["build", "--release"])?;
+        let own = format!("all-{}", contender.name);
+        let again: Vec<&str> = contender.library.into_iter().chain([own.as_str()]).collect();
+        let part = least(workspace, contender, &again, &["build", "--release"])?;
+        rows.push((contender.name, part, whole, crates(workspace, contender)?, size(contender.name)?));
+    }
+    let raw = size(RAW)?;
+    for (name, part, whole, crates, size) in rows {
+        let (part, whole) = (shown(part), shown(whole));
+        print(&format!("| {name} | {part} | {whole} | {crates} | {size:.2} MB | {:+.2} MB |", size - raw));
+    }
+    Ok(())
+}
+
+fn shown(spent: Spent) -> String {
+    format!("{:.1} s, {:.1} s of processors", spent.wall, spent.cpu)
+}
+
+/// How many crates are compiled for a program, itself left out.
+fn crates(workspace: &Workspace, contender: &Contender) -> Result<usize, Failure> {
+    let mut command = workspace.cargo(&["tree", "--prefix", "none", "--edges", "normal,build", "--format", "{p}"]);
+    let (told, _) = output(command.arg("--manifest-path").arg(folder(workspace, contender.name).join("Cargo.toml")))?;
+    let names: std::collections::BTreeSet<&str> = told.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    Ok(names.iter().filter(|name| !name.is_empty()).count().saturating_sub(1))
+}
+
+/// The least that compiling packages again took.
+fn least(workspace: &Workspace, contender: &Contender, packages: &[&str], mode: &[&str]) -> Result<Spent, Failure> {
+    let mut best: Option<Spent> = None;
+    for _ in 0..RUNS {
+        for package in packages {
+            let mut clean = vec!["clean", "--package", package];
+            clean.extend(mode.contains(&"--release").then_some("--release"));
+            cargo(workspace, contender, &clean)?;
+        }
+        let spent = cargo(workspace, contender, mode)?;
+        best = Some(best.filter(|best| best.cpu <= spent.cpu).unwrap_or(spent));
+    }
+    best.ok_or_else(|| Failure::new("nothing was compiled"))
+}
+
+fn cargo(workspace: &Workspace, contender: &Contender, args: &[&str]) -> Result<Spent, Failure> {
+    let mut command = workspace.cargo(args);
+    command.arg("--manifest-path").arg(folder(workspace, contender.name).join("Cargo.toml"));
+    spent(command.arg("--target-dir").arg(folder(workspace, contender.name).join("target")))
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::io("cannot read", path, &error))
+}
+
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::io("cannot write", path, &error);
+    fs::create_dir_all(path.parent().unwrap_or(path)).map_err(cannot)?;
+    fs::write(path, text).map_err(cannot)
+}

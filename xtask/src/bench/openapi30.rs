@@ -1,0 +1,74 @@
+//! A document of OpenAPI 3.1 as one of 3.0, which is what other generators read.
+//!
+//! Input: the document as JSON. Output: the same as far as 3.0 can say it. What 3.0 lacks is left out: this is for measurements, where
+//! types and operations count, and not their bounds.
+
+use serde_json::{Map, Value, json};
+
+/// Keywords that 3.0 lacks, or has in another form.
+const UNKNOWN: [&str; 5] = ["not", "exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "propertyNames"];
+
+pub(super) fn lowered(mut document: Value) -> Value {
+    lower(&mut document);
+    document["openapi"] = json!("3.0.3");
+    if let Some(members) = document.as_object_mut() {
+        members.remove("jsonSchemaDialect");
+    }
+    document
+}
+
+fn lower(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(lower),
+        Value::Object(members) => {
+            lower_members(members);
+            members.values_mut().for_each(lower);
+        }
+        _ => {}
+    }
+}
+
+fn lower_members(members: &mut Map<String, Value>) {
+    // In 3.0 nothing counts beside a reference.
+    if members.contains_key("$ref") {
+        members.retain(|name, _| name == "$ref");
+        return;
+    }
+    members.retain(|name, value| {
+        let is_list_of_examples = name == "examples" && value.is_array();
+        !name.starts_with("x-") && !UNKNOWN.contains(&name.as_str()) && !is_list_of_examples
+    });
+    if let Some(value) = members.remove("const") {
+        members.insert("enum".to_owned(), json!([value]));
+    }
+    if let Some(Value::Array(values)) = members.get_mut("enum") {
+        distinct(values);
+    }
+    if let Some(Value::Array(types)) = members.get("type") {
+        let kept: Vec<Value> = types.iter().filter(|name| *name != "null").cloned().collect();
+        let is_nullable = kept.len() < types.len();
+        match kept.as_slice() {
+            [only] => drop(members.insert("type".to_owned(), only.clone())),
+            _ => drop(members.remove("type")),
+        }
+        nullable(members, is_nullable);
+    }
+    if let Some(Value::Array(arms)) = members.remove("anyOf") {
+        let count = arms.len();
+        let kept: Vec<Value> = arms.into_iter().filter(|arm| arm["type"] != "null").collect();
+        nullable(members, kept.len() < count);
+        members.insert(if kept.len() == 1 { "allOf" } else { "anyOf" }.to_owned(), json!(kept));
+    }
+}
+
+fn nullable(members: &mut Map<String, Value>, is_it: bool) {
+    if is_it {
+        members.insert("nullable".to_owned(), json!(true));
+    }
+}
+
+/// Without values that differ in case alone: generators make one name of them.
+fn distinct(values: &mut Vec<Value>) {
+    let mut seen = std::collections::HashSet::new();
+    values.retain(|value| seen.insert(value.to_string().to_lowercase()));
+}
