@@ -1,5 +1,5 @@
 //! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `documents`,
-//! `third-party`, `fuzz`, `scaling`.
+//! `third-party`, `fuzz`, `scaling`, `bench`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
