@@ -4,6 +4,7 @@
 //! `target/compile`: a program that links every operation, and the library that it needs.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use chainloom_command::Failure;
@@ -77,10 +78,7 @@ fn generate(workspace: &Workspace) -> Result<(), Failure> {
 /// Writes the program of a contender, and fetches what it depends on.
 fn prepare(workspace: &Workspace, contender: &Contender) -> Result<(), Failure> {
     let (name, folder) = (contender.name, folder(workspace, contender.name));
-    let built = folder.join("target");
-    if built.exists() {
-        fs::remove_dir_all(&built).map_err(|error| Failure::io("cannot empty", &built, &error))?;
-    }
+    empty(&folder.join("target"))?;
     let given = format!("{PROGRAMS}/{name}");
     let dependencies = read(&workspace.path(&format!("{given}/dependencies.toml")))?;
     let dependencies = dependencies.replace("{root}", &workspace.path("").display().to_string());
@@ -127,8 +125,7 @@ fn programs(workspace: &Workspace) -> Result<(), Failure> {
     };
     let mut rows = Vec::new();
     for contender in &CONTENDERS {
-        let built = folder(workspace, contender.name).join("target");
-        fs::remove_dir_all(&built).map_err(|error| Failure::io("cannot empty", &built, &error))?;
+        empty(&folder(workspace, contender.name).join("target"))?;
         let whole = cargo(workspace, contender, &["build", "--release"])?;
         let own = format!("all-{}", contender.name);
         let again: Vec<&str> = contender.library.into_iter().chain([own.as_str()]).collect();
@@ -174,6 +171,13 @@ fn cargo(workspace: &Workspace, contender: &Contender, args: &[&str]) -> Result<
     let mut command = workspace.cargo(args);
     command.arg("--manifest-path").arg(folder(workspace, contender.name).join("Cargo.toml"));
     spent(command.arg("--target-dir").arg(folder(workspace, contender.name).join("target")))
+}
+
+fn empty(folder: &Path) -> Result<(), Failure> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::io("cannot empty", folder, &error)),
+        _ => Ok(()),
+    }
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
