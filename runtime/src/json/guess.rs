@@ -5,54 +5,14 @@
 //! read into a wrong arm, and members that no arm in view has, are read again at the end, where the arm is known.
 
 use super::error::ReadError;
+use super::memory::{Ends, Seen};
 use super::reader::Reader;
-use super::table::{Place, Table, Tables};
+use super::table::{Place, Table, Tables, Told};
 use super::token::Kind;
-use super::union::{Telling, Told, fields_of, otherwise};
+use super::union::{Telling, fields_of, otherwise};
 use super::{Done, Record};
 use crate::schema::Union;
 use crate::text::Text;
-
-/// So many unions in one another are guessed. Each may read what is in it twice; further in, `union` looks for the arm first.
-const DEEPEST: usize = 2;
-
-/// What a reader remembers for its guesses.
-#[derive(Default)]
-pub(super) struct Guesses {
-    /// The arm that each union had last.
-    last: Vec<(&'static Union, usize)>,
-    /// The members beside the common ones, of all objects that are open.
-    members: Vec<Seen>,
-    /// How many objects are open.
-    open: usize,
-}
-
-impl Guesses {
-    /// Whether another object may be guessed.
-    pub(super) fn is_allowed(&self) -> bool {
-        self.open < DEEPEST
-    }
-
-    fn last(&self, union: &'static Union) -> Option<usize> {
-        self.last.iter().find(|(known, _)| std::ptr::eq(*known, union)).map(|(_, arm)| *arm)
-    }
-
-    fn remember(&mut self, union: &'static Union, arm: usize) {
-        match self.last.iter_mut().find(|(known, _)| std::ptr::eq(*known, union)) {
-            Some((_, last)) => *last = arm,
-            None => self.last.push((union, arm)),
-        }
-    }
-}
-
-/// A member beside the common ones.
-#[derive(Clone, Copy)]
-struct Seen {
-    /// Where its key begins.
-    key: usize,
-    /// Whether it was read into the arm that was guessed.
-    is_read: bool,
-}
 
 /// What is known of the arm of an object.
 struct Guess {
@@ -63,7 +23,7 @@ struct Guess {
     arm: Option<usize>,
     /// What was told last.
     told: Option<ToldArm>,
-    /// The first of its members in [`Guesses::members`].
+    /// The first of its members in `Guesses`.
     first: usize,
     /// What the members took that were read into the guessed arm.
     spent: usize,
@@ -200,7 +160,7 @@ impl Reader<'_> {
             Err(_) => {
                 (self.room, self.left, self.guesses.open) = (room, left, open);
                 self.guesses.members.truncate(members);
-                self.ends = super::union::Ends::default();
+                self.ends = Ends::default();
                 self.tokens.seek(value);
                 self.later(key)
             }

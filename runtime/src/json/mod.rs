@@ -15,6 +15,7 @@ mod impls;
 mod integers;
 mod limits;
 mod maybe;
+mod memory;
 mod named;
 mod next;
 mod order;

@@ -9,13 +9,12 @@ use std::borrow::Cow;
 use alloy_primitives::Bytes;
 
 use super::error::{ReadError, describe};
-use super::guess::Guesses;
 use super::limits::ReadLimits;
+use super::memory::{Ends, Guesses};
 use super::next::{Member, Next};
 use super::order::Orders;
-use super::table::{Place, Table, Tables};
+use super::table::{Place, Table, Tables, Told};
 use super::token::{Fault, Kind, Tokens};
-use super::union::{Ends, Told};
 use super::{Done, Read, Record};
 use crate::schema::{Also, Field, Type};
 use crate::text::Text;

@@ -6,7 +6,6 @@
 use super::order::Orders;
 use super::plain::is_same;
 use super::token::{Fault, Tokens};
-use super::union::Told;
 use crate::schema::Field;
 
 /// Where a member of an object belongs.
@@ -22,6 +21,18 @@ pub(super) enum Place {
     /// Nobody keeps it.
     Passed,
     Unknown,
+}
+
+/// What the members of an object beside the common ones are.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) fields: &'static [Field],
+    pub(super) tag: Option<&'static str>,
+}
+
+impl Told {
+    /// That of an object which is no union.
+    pub(super) const NOTHING: Self = Self { fields: &[], tag: None };
 }
 
 /// The members that an object may have.

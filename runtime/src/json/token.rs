@@ -342,6 +342,10 @@ impl<'a> Tokens<'a> {
             Kind::Text => {
                 let start = self.at + 1;
                 self.at = start + plain_length(self.rest(start));
+                if self.byte() == Some(b'"') {
+                    self.at += 1;
+                    return Ok(());
+                }
                 self.escaped(start, false, Half::Replaced)
             }
             Kind::Number => self.number().map(drop),

@@ -11,63 +11,11 @@ use super::error::ReadError;
 use super::form;
 use super::plain::is_same;
 use super::reader::Reader;
-use super::token::{Kind, Skipped};
+use super::table::Told;
+use super::token::Kind;
 use super::{Lexeme, Record};
 use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
 use crate::text::Text;
-
-/// Where containers end, in the part of the body that has been scanned.
-#[derive(Default)]
-pub(crate) struct Ends {
-    /// Start and end of each, by start.
-    known: Vec<(usize, usize)>,
-    /// The places in it of those that have not ended yet.
-    open: Vec<usize>,
-    /// How many members and containers were looked at.
-    #[cfg(test)]
-    pub(crate) steps: usize,
-}
-
-impl Ends {
-    fn find(&self, start: usize) -> Option<usize> {
-        let index = self.known.binary_search_by_key(&start, |(start, _)| *start).ok()?;
-        self.known.get(index).map(|(_, end)| *end)
-    }
-
-    fn count(&mut self) {
-        #[cfg(test)]
-        {
-            self.steps += 1;
-        }
-    }
-}
-
-/// What is skipped tells where its containers are.
-impl Skipped for Ends {
-    fn begin(&mut self, at: usize) {
-        self.count();
-        self.open.push(self.known.len());
-        self.known.push((at, at));
-    }
-
-    fn end(&mut self, at: usize) {
-        if let Some(known) = self.open.pop().and_then(|slot| self.known.get_mut(slot)) {
-            known.1 = at;
-        }
-    }
-}
-
-/// What the members of an object beside the common ones are.
-#[derive(Clone, Copy)]
-pub(super) struct Told {
-    pub(super) fields: &'static [Field],
-    pub(super) tag: Option<&'static str>,
-}
-
-impl Told {
-    /// That of an object which is no union.
-    pub(super) const NOTHING: Self = Self { fields: &[], tag: None };
-}
 
 /// The members that tell the arms of a union.
 pub(super) struct Telling {

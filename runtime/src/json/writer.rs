@@ -42,7 +42,8 @@ impl Writer {
     /// Creates an empty writer.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        // Most parameters fit, and are written without making room again.
+        Self { out: String::with_capacity(64), ..Self::default() }
     }
 
     /// Returns the JSON text.

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 /// Keywords that 3.0 lacks, or has in another form.
-const UNKNOWN: [&str; 5] = ["not", "exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "propertyNames"];
+const OMITTED: [&str; 5] = ["not", "exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "propertyNames"];
 
 pub(super) fn lowered(mut document: Value) -> Value {
     lower(&mut document);
@@ -36,7 +36,7 @@ fn lower_members(members: &mut Map<String, Value>) {
     }
     members.retain(|name, value| {
         let is_list_of_examples = name == "examples" && value.is_array();
-        !name.starts_with("x-") && !UNKNOWN.contains(&name.as_str()) && !is_list_of_examples
+        !name.starts_with("x-") && !OMITTED.contains(&name.as_str()) && !is_list_of_examples
     });
     if let Some(value) = members.remove("const") {
         members.insert("enum".to_owned(), json!([value]));
