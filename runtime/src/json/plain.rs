@@ -3,6 +3,8 @@
 //! Input: bytes. Output: the number of those before the first quote, backslash or control character. Reading and writing look for
 //! the same bytes. Names are compared here, too.
 
+use memchr::memchr2;
+
 /// How many bytes stand before the first quote, backslash or control character.
 #[inline]
 pub(super) fn plain_length(bytes: &[u8]) -> usize {
@@ -26,15 +28,35 @@ pub(super) fn plain_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// What follows the blocks at the start that have no special byte: for long texts.
+/// What follows the blocks at the start that have no special byte. It may end before the first of them.
 fn after_plain_blocks(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
-    while let Some((block, after)) = rest.split_first_chunk::<32>() {
-        // Without branches, so that the compiler makes vector instructions of it.
-        if block.iter().fold(0, |any, b| any | is_special(*b)) != 0 {
+    for _ in 0..4 {
+        match rest.split_first_chunk::<32>() {
+            // Without branches, so that the compiler makes vector instructions of it.
+            Some((block, after)) if block.iter().fold(0, |any, b| any | is_special(*b)) == 0 => rest = after,
+            _ => return rest,
+        }
+    }
+    after_plain_parts(rest)
+}
+
+/// The same for long texts.
+fn after_plain_parts(bytes: &[u8]) -> &[u8] {
+    // Not all at once: a text with many control characters would be searched to its end for each.
+    const AT_ONCE: usize = 512;
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let part = rest.get(..AT_ONCE).unwrap_or(rest);
+        let length = memchr2(b'"', b'\\', part).unwrap_or(part.len());
+        let plain = part.get(..length).unwrap_or_default();
+        if plain.iter().fold(u8::MAX, |least, b| least.min(*b)) < 0x20 {
             break;
         }
-        rest = after;
+        rest = rest.get(length..).unwrap_or_default();
+        if length < part.len() {
+            break;
+        }
     }
     rest
 }
@@ -86,4 +108,26 @@ fn number<const N: usize>(block: Option<&[u8; N]>) -> u64 {
         *bytes = *block;
     }
     u64::from_le_bytes(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_special_byte_is_found_in_texts_of_any_length() {
+        for length in [0, 1, 7, 8, 31, 32, 33, 63, 64, 159, 160, 161, 700, 1_300] {
+            let plain: Vec<u8> = (0..length).map(|at| [b'a', b' ', 0x7f, 0x80, 0xff][at % 5]).collect();
+            assert_eq!(plain_length(&plain), length);
+            for at in 0..length {
+                for special in [b'"', b'\\', 0, 0x1f] {
+                    let mut text = plain.clone();
+                    text[at] = special;
+                    // What stands behind it changes nothing.
+                    text.push(b'"');
+                    assert_eq!(plain_length(&text), at, "{special} at {at} of {length}");
+                }
+            }
+        }
+    }
 }
