@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
+use fragile::Fragile;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, TokenStreamExt as _};
 
@@ -36,7 +37,9 @@ enum Origin {
     /// The thing of the spec that stands here.
     Spec(Box<Span>),
     /// The thing that these tokens of a macro declare.
-    Tokens(proc_macro2::Span),
+    ///
+    /// Spans belong to the thread of the macro; no other thread emits tokens there.
+    Tokens(Fragile<proc_macro2::Span>),
 }
 
 impl RustIdent {
@@ -57,7 +60,7 @@ impl RustIdent {
     pub(crate) fn locate(&mut self, tokens_at: impl FnOnce(Span) -> Option<proc_macro2::Span>) {
         let Origin::Spec(span) = &self.origin else { return };
         if let Some(tokens) = tokens_at(**span) {
-            self.origin = Origin::Tokens(tokens);
+            self.origin = Origin::Tokens(Fragile::new(tokens));
         }
     }
 
@@ -71,8 +74,8 @@ impl RustIdent {
     #[must_use]
     pub fn to_ident(&self) -> Ident {
         let meaning = proc_macro2::Span::call_site();
-        let span = match self.origin {
-            Origin::Tokens(span) => span.resolved_at(meaning),
+        let span = match &self.origin {
+            Origin::Tokens(span) => span.try_get().map_or(meaning, |span| span.resolved_at(meaning)),
             Origin::Generated | Origin::Spec(_) => meaning,
         };
         if KEYWORDS.contains(&self.as_str()) { Ident::new_raw(&self.text, span) } else { Ident::new(&self.text, span) }

@@ -5,7 +5,7 @@
 use crate::documents::{openapi, openrpc, spec_schema};
 use crate::judge::names::Names;
 use crate::model::Model;
-use crate::rust::emit::Emitted;
+use crate::rust::emit::Source;
 use crate::rust::{inventory, render};
 use crate::stage::Stage;
 
@@ -13,7 +13,7 @@ use crate::stage::Stage;
 pub(crate) struct Made<'m> {
     pub(crate) model: &'m Model,
     pub(crate) names: &'m Names,
-    pub(crate) emitted: &'m Emitted,
+    pub(crate) sources: &'m [Source<'m>],
 }
 
 /// Path and text of each file, or the bug that kept them from being made.
@@ -35,7 +35,7 @@ pub(crate) const ALL: [Output; 5] = [
         name: "rust",
         owns: ["src/", ".rs"],
         stage: Stage::Render,
-        make: |made| render::render(made.emitted).map_err(|bug| bug.to_string()),
+        make: |made| render::render(made.sources).map_err(|bug| bug.to_string()),
     },
     Output {
         name: "inventory",

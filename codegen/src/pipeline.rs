@@ -112,11 +112,11 @@ fn write(
     observer(Stage::Lower);
     let lowered = lower::lower(model, names, options);
     observer(Stage::Emit);
-    let emitted = emit::emit(&lowered);
+    let sources = emit::emit(&lowered);
     if options.layout != Layout::Crate {
-        return Ok(Content::Module(inline::inline(&emitted)));
+        return Ok(Content::Module(inline::inline(&sources)));
     }
-    let made = outputs::Made { model, names, emitted: &emitted };
+    let made = outputs::Made { model, names, sources: &sources };
     let mut files = FileSet::new();
     for output in &outputs::ALL {
         observer(output.stage);

@@ -13,9 +13,9 @@ pub enum Stage {
     Lint,
     /// The model becomes Rust items as data.
     Lower,
-    /// Rust items become tokens.
+    /// Rust items are put into files.
     Emit,
-    /// Tokens become text.
+    /// The items of files become tokens, and these text.
     Render,
     /// The model becomes standard documents.
     Document,

@@ -1,11 +1,14 @@
 //! Turns a panic into data: the only place that does.
 //!
 //! Input: a piece of work. Output: its result, or what it panicked with and where. Nothing is printed meanwhile; panics
-//! of other threads are told as ever.
+//! of other threads are told as ever, but for those that help: what panics there, panics here again.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
+use std::thread;
+
+use chainloom_codegen::HELPER;
 
 /// What is known of a panic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +29,13 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| if WATCHED.get() { remember(info) } else { before(info) }));
+        panic::set_hook(Box::new(move |info| {
+            if WATCHED.get() {
+                remember(info);
+            } else if thread::current().name() != Some(HELPER) {
+                before(info);
+            }
+        }));
     });
     WATCHED.set(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -55,6 +64,17 @@ mod tests {
         let Err(panic) = caught else { panic!("it is caught") };
         assert_eq!(panic.message, "`self` cannot be a name");
         assert!(panic.place.contains("caught.rs:"), "{}", panic.place);
+    }
+
+    #[test]
+    fn a_panic_of_a_helper_is_told_when_it_comes_again() {
+        let caught = catch(|| {
+            let helper = thread::Builder::new().name(HELPER.to_owned()).spawn(|| panic!("there"));
+            assert!(helper.is_ok_and(|helper| helper.join().is_err()));
+            panic!("here")
+        });
+        let told = caught.map_err(|panic| (panic.message, panic.place.contains("caught.rs:")));
+        assert_eq!(told, Err::<(), _>(("here".to_owned(), true)));
     }
 
     #[test]

@@ -11,9 +11,8 @@ use chainloom_import::{Imported, Options};
 use serde_json::json;
 
 use crate::args::Format;
-use crate::interrupt::whole;
 use crate::report::Report;
-use crate::write::replace;
+use crate::write::replace_all;
 
 /// Larger documents are refused before they are read.
 const LARGEST: u64 = 256 * 1024 * 1024;
@@ -74,10 +73,8 @@ fn run(from: &From, read: fn(&str, &Options) -> Result<Imported, String>) -> Res
     let options = Options { name: from.name.clone() };
     let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
     refuse_to_overwrite(from, &imported)?;
-    for (path, text) in &imported.files {
-        let place = from.out.join(path);
-        whole(|| replace(&place, text)).map_err(|error| Failure::io("cannot write", &place, &error))?;
-    }
+    let texts: Vec<_> = imported.files.iter().map(|(path, text)| (from.out.join(path), text.as_str())).collect();
+    replace_all(&texts)?;
     Ok(imported)
 }
 

@@ -7,6 +7,7 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use chainloom_codegen::files::{FileSet, Plan};
@@ -15,6 +16,9 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::whole;
 use crate::out::{Scan, UNFINISHED, UNIQUE};
+
+/// So many files are written together. Between two such groups, an interrupt ends the run.
+const AT_ONCE: usize = 16;
 
 /// After this time, no run can still be at work on an unfinished file.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
@@ -26,11 +30,10 @@ const ABANDONED: Duration = Duration::from_secs(60 * 60);
 /// that case each file is the old or the new one, and the same command can be run again.
 pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>, scan: &Scan) -> Result<(), Failure> {
     refuse_blocked(out, plan)?;
-    for path in plan.create.iter().chain(&plan.change) {
-        let text = files.get(path).unwrap_or_default();
-        let place = out.join(path);
-        whole(|| replace(&place, text)).map_err(|error| Failure::io("cannot write", &place, &error))?;
-    }
+    let changed = plan.create.iter().chain(&plan.change);
+    let texts: Vec<(PathBuf, &str)> =
+        changed.map(|path| (out.join(path), files.get(path).unwrap_or_default())).collect();
+    replace_all(&texts)?;
     for path in &plan.remove {
         let place = out.join(path);
         ignore_missing(fs::remove_file(&place)).map_err(|error| Failure::io("cannot remove", &place, &error))?;
@@ -61,15 +64,48 @@ fn blocked(place: &Path, what: &str) -> String {
     )
 }
 
-/// Puts a new text at a path in one step.
-pub(crate) fn replace(place: &Path, text: &str) -> io::Result<()> {
-    let folder = place.parent().unwrap_or(Path::new("."));
-    let mut file = unfinished_file(folder)?;
-    file.write_all(text.as_bytes())?;
-    // Before it is put in place, so that not even a crash of the machine leaves half a file there.
-    file.as_file().sync_all()?;
-    file.persist(place).map_err(|error| error.error)?;
+/// Puts new texts at paths, each in one step.
+///
+/// # Errors
+/// When the file system refuses.
+pub(crate) fn replace_all(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
+    texts.chunks(AT_ONCE).try_for_each(|texts| whole(|| replace_some(texts)))
+}
+
+/// When one of them cannot be written, none is put in place.
+fn replace_some(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
+    let failed = |place: &Path, error: &io::Error| Failure::io("cannot write", place, error);
+    let mut unfinished = Vec::with_capacity(texts.len());
+    for (place, text) in texts {
+        unfinished.push((written(place, text).map_err(|error| failed(place, &error))?, place));
+    }
+    settle(&unfinished).map_err(|(place, error)| failed(place, &error))?;
+    for (file, place) in unfinished {
+        file.persist(place).map_err(|error| failed(place, &error.error))?;
+    }
     Ok(())
+}
+
+/// A text in an unfinished file beside its place.
+fn written(place: &Path, text: &str) -> io::Result<NamedTempFile> {
+    let mut file = unfinished_file(place.parent().unwrap_or(Path::new(".")))?;
+    file.write_all(text.as_bytes())?;
+    Ok(file)
+}
+
+/// Waits until the disk has all files, before any is put in place: not even a crash of the machine leaves half a file
+/// there. Each file has a thread that waits, since file systems write together what several wait for.
+fn settle<'p>(files: &[(NamedTempFile, &'p PathBuf)]) -> Result<(), (&'p PathBuf, io::Error)> {
+    thread::scope(|scope| {
+        let wait = |file: &NamedTempFile| file.as_file().sync_all();
+        let threads: Vec<_> =
+            files.iter().map(|(file, _)| thread::Builder::new().spawn_scoped(scope, move || wait(file))).collect();
+        threads.into_iter().zip(files).try_for_each(|(thread, (file, place))| {
+            let waited = thread.ok().and_then(|thread| thread.join().ok());
+            // Without another thread, this one waits.
+            waited.unwrap_or_else(|| wait(file)).map_err(|error| (*place, error))
+        })
+    })
 }
 
 /// Another run may remove the folder, still empty, between its making and the file's: then both are made again.

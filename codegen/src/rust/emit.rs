@@ -1,6 +1,6 @@
 //! Emit: from Rust items to tokens.
 //!
-//! Input: a [`Crate`]. Output: [`Emitted`], tokens item by item, which `render` turns into text. No
+//! Input: a [`Crate`]. Output: its files, whose pieces become tokens one by one; `render` turns them into text. No
 //! decision is made here: names, types and attributes come from `lower`. A file opens with the pseudo-Rust of
 //! what it emits where that is more than a line.
 
@@ -28,80 +28,93 @@ use crate::characters::shown;
 use crate::ident::RustIdent;
 use crate::judge::names::CALLS;
 use crate::options::Options;
-use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType};
+use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType, Serde};
 
-/// The files of a crate as tokens.
-#[derive(Clone, Debug)]
-pub(crate) struct Emitted {
-    pub(crate) sources: Vec<Source>,
-}
-
-/// A Rust file as tokens.
-#[derive(Clone, Debug)]
-pub(crate) struct Source {
+/// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too many tokens to keep at once.
+#[derive(Debug)]
+pub(crate) struct Source<'l> {
     /// The module's path; empty for the root of the crate.
-    pub(crate) module: Vec<RustIdent>,
+    pub(crate) module: &'l [RustIdent],
     /// The comment lines that open it, without slashes.
     pub(crate) header: Vec<String>,
-    pub(crate) doc: Vec<String>,
+    pub(crate) doc: &'l [String],
     /// Inner attributes, as text.
     pub(crate) attributes: Vec<String>,
     /// What the module takes from elsewhere.
     pub(crate) imports: Vec<TokenStream>,
     /// The modules that have files of their own.
-    pub(crate) children: Vec<Child>,
-    /// Items that belong together stand in one entry; a blank line comes between entries.
-    pub(crate) items: Vec<TokenStream>,
+    pub(crate) children: &'l [Child],
+    pub(crate) items: Vec<Piece<'l>>,
     /// The module of calls, which stands in the file.
-    pub(crate) calls: Option<Calls>,
+    pub(crate) calls: Option<Calls<'l>>,
+}
+
+/// What belongs together in a file. Pieces do not depend on each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Piece<'l> {
+    Item(&'l Item, &'l Serde),
+    /// The list of all operations.
+    Catalog(&'l Catalog),
+    /// The calls of a file that join a service of another crate.
+    Joined(&'l [Item]),
+}
+
+impl Piece<'_> {
+    /// Items that belong together stand in one entry; a blank line comes between entries.
+    pub(crate) fn tokens(&self) -> Vec<TokenStream> {
+        match self {
+            Self::Item(item, serde) => emit_item(item).into_iter().chain(serde::emit_serde(item, serde)).collect(),
+            Self::Catalog(catalog) => vec![emit_catalog(catalog)],
+            Self::Joined(items) => call::emit_joined(&joined(items)),
+        }
+    }
 }
 
 /// The module of calls in a file.
-#[derive(Clone, Debug)]
-pub(crate) struct Calls {
+#[derive(Debug)]
+pub(crate) struct Calls<'l> {
     /// Its declaration, without what it holds.
     pub(crate) declaration: TokenStream,
     pub(crate) imports: Vec<TokenStream>,
-    pub(crate) items: Vec<TokenStream>,
+    pub(crate) items: Vec<Piece<'l>>,
 }
 
-/// Emits a crate.
-pub(crate) fn emit(lowered: &Crate) -> Emitted {
-    Emitted { sources: lowered.files.iter().map(|file| emit_file(lowered, file)).collect() }
+/// Emits a crate, but for the pieces of its files.
+pub(crate) fn emit(lowered: &Crate) -> Vec<Source<'_>> {
+    lowered.files.iter().map(|file| emit_file(lowered, file)).collect()
 }
 
-fn emit_file(lowered: &Crate, file: &File) -> Source {
+fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     let is_root = file.path.is_empty();
-    let mut items = emit_items(lowered, &file.items);
-    items.extend(is_root.then(|| emit_catalog(&lowered.catalog)));
+    let mut items = pieces(lowered, &file.items);
+    items.extend(is_root.then_some(Piece::Catalog(&lowered.catalog)));
     // Only the documentation of the whole crate is built with this flag, and shows which feature a module needs.
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
     let features = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
     // The root stands in `src`, a folder below the manifest.
     let readme = (is_root && lowered.readme).then(|| "#![doc = include_str!(\"../README.md\")]".to_owned());
-    let calls = emit_calls(lowered, file);
     let mut imports = emit_imports(lowered, is_root, !items.is_empty());
     imports.extend(emit_joining(&file.calls));
     Source {
-        module: file.path.clone(),
+        module: &file.path,
         header: header(lowered, file),
-        doc: file.doc.clone(),
+        doc: &file.doc,
         attributes: readme.into_iter().chain(features).collect(),
         imports,
-        children: file.children.clone(),
+        children: &file.children,
         items,
-        calls,
+        calls: emit_calls(lowered, file),
     }
 }
 
-fn emit_items(lowered: &Crate, items: &[Item]) -> Vec<TokenStream> {
-    items.iter().flat_map(|item| emit_item(item).into_iter().chain(serde::emit_serde(item, &lowered.serde))).collect()
+fn pieces<'l>(lowered: &'l Crate, items: &'l [Item]) -> Vec<Piece<'l>> {
+    items.iter().map(|item| Piece::Item(item, &lowered.serde)).collect()
 }
 
-fn emit_calls(lowered: &Crate, file: &File) -> Option<Calls> {
-    let mut items = emit_items(lowered, &file.calls);
-    items.extend(call::emit_joined(&joined(&file.calls)));
+fn emit_calls<'l>(lowered: &'l Crate, file: &'l File) -> Option<Calls<'l>> {
+    let mut items = pieces(lowered, &file.calls);
+    items.extend((!joined(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
     let name = RustIdent::new(CALLS).unwrap_or_default();
     (!items.is_empty()).then(|| Calls {
         declaration: quote! {

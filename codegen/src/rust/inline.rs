@@ -1,6 +1,6 @@
 //! Inline: the same tokens as files have, as the content of one module, for macros.
 //!
-//! Input: [`Emitted`]. Output: tokens. Where a file declares a module, the module's own content stands here; nothing else
+//! Input: the files of a crate. Output: tokens. Where a file declares a module, the module's own content stands here; nothing else
 //! differs from the files but the prelude, which a crate may have turned off, and words to rustfmt, which are part of it.
 
 use std::collections::HashMap;
@@ -9,14 +9,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::ident::RustIdent;
-use crate::rust::emit::{Emitted, Source, docs, emit_child};
+use crate::rust::emit::{Piece, Source, docs, emit_child};
 
 /// The files by the paths of their modules.
-type Files<'e> = HashMap<&'e [RustIdent], &'e Source>;
+type Files<'e> = HashMap<&'e [RustIdent], &'e Source<'e>>;
 
 /// The content of the crate's root, with all modules inside.
-pub(crate) fn inline(emitted: &Emitted) -> TokenStream {
-    let files: Files<'_> = emitted.sources.iter().map(|source| (source.module.as_slice(), source)).collect();
+pub(crate) fn inline(sources: &[Source<'_>]) -> TokenStream {
+    let files: Files<'_> = sources.iter().map(|source| (source.module, source)).collect();
     let root = files.get([].as_slice());
     let doc = root.map(|root| root.doc.iter().map(|line| format!(" {line}")));
     let doc = doc.into_iter().flatten().map(|line| quote!(#![doc = #line]));
@@ -24,22 +24,26 @@ pub(crate) fn inline(emitted: &Emitted) -> TokenStream {
     quote!(#(#doc)* #content)
 }
 
-fn inline_source(files: &Files<'_>, source: &Source) -> TokenStream {
+fn inline_source(files: &Files<'_>, source: &Source<'_>) -> TokenStream {
     let children = source.children.iter().map(|child| {
         let path: Vec<RustIdent> = source.module.iter().chain([&child.name]).cloned().collect();
         let file = files.get(path.as_slice());
         let declaration = unmarked(emit_child(child));
-        let doc = docs(file.map(|file| file.doc.as_slice()).unwrap_or_default());
+        let doc = docs(file.map(|file| file.doc).unwrap_or_default());
         let content = file.map(|file| inline_source(files, file));
         quote!(#doc #declaration { #content })
     });
     let prelude = prelude();
     let calls = source.calls.as_ref().map(|calls| {
-        let (declaration, imports, items) = (unmarked(calls.declaration.clone()), &calls.imports, &calls.items);
+        let (declaration, imports, items) = (unmarked(calls.declaration.clone()), &calls.imports, tokens(&calls.items));
         quote!(#declaration { #prelude #(#imports)* #(#items)* })
     });
-    let (imports, items) = (&source.imports, source.items.iter().cloned().map(unmarked));
+    let (imports, items) = (&source.imports, tokens(&source.items).map(unmarked));
     quote!(#prelude #(#imports)* #(#children)* #(#items)* #calls)
+}
+
+fn tokens<'p>(pieces: &'p [Piece<'_>]) -> impl Iterator<Item = TokenStream> + 'p {
+    pieces.iter().flat_map(Piece::tokens)
 }
 
 /// Without `#[rustfmt::skip]`: nobody formats this, and a crate without a prelude does not know the word.

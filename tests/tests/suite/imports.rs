@@ -30,7 +30,7 @@ const CRATES: [&str; 12] = [
 /// The stages of the generator. A file imports from its own stage, or from one above it in this list.
 const STAGES: [&[&str]; 6] = [
     // What everything stands on.
-    &["casing", "characters", "diagnostic", "files", "ident", "options", "source", "stage"],
+    &["casing", "characters", "diagnostic", "files", "ident", "options", "parallel", "source", "stage"],
     &["model", "sentences"],
     &["spec"],
     &["judge"],

@@ -1,0 +1,98 @@
+//! The same work on many things, on all cores.
+//!
+//! Input: things and a function. Output: its results, in the order of the things, however the work was shared. What a helping
+//! thread did not finish, the calling one does again: a panic is then one of the caller, which tells its message and place.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// The name of the threads that help the one that generates. What panics there is done again by that one, and panics there
+/// again, so that a hook need not tell of it twice.
+pub const HELPER: &str = "chainloom-helper";
+
+/// At most so many things are taken at once: more would leave a core idle at the end.
+const AT_ONCE: usize = 16;
+/// So often does each thread take things, if there are enough.
+const TURNS: usize = 8;
+/// The stack of a thread in bytes, as large as that of the first usually is.
+const STACK: usize = 8 * 1024 * 1024;
+
+/// Things that one thread takes at once, and what became of them.
+struct Share<'t, T, R> {
+    things: &'t [T],
+    results: Mutex<Option<Vec<R>>>,
+}
+
+/// Applies a function to each thing.
+pub(crate) fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let at_once = (things.len() / (cores * TURNS)).clamp(1, AT_ONCE);
+    let shares: Vec<Share<'_, T, R>> =
+        things.chunks(at_once).map(|things| Share { things, results: Mutex::new(None) }).collect();
+    let next = AtomicUsize::new(0);
+    let take_turns = || {
+        while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let results = share.things.iter().map(&work).collect();
+            *share.results.lock().unwrap_or_else(PoisonError::into_inner) = Some(results);
+        }
+    };
+    thread::scope(|scope| {
+        let helpers = (1..cores.min(shares.len())).map(|_| helper().spawn_scoped(scope, take_turns));
+        let helpers: Vec<_> = helpers.collect();
+        take_turns();
+        // A scope panics, without a place, for a thread that panicked and was not joined.
+        helpers.into_iter().flatten().for_each(|helper| drop(helper.join()));
+    });
+    let results = shares.into_iter().flat_map(|share| {
+        let results = share.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.unwrap_or_else(|| share.things.iter().map(&work).collect())
+    });
+    results.collect()
+}
+
+fn helper() -> thread::Builder {
+    thread::Builder::new().name(HELPER.to_owned()).stack_size(STACK)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    /// Panics on threads that help.
+    fn only_here() {
+        assert!(thread::current().name() != Some(HELPER), "a test panics on a thread that helps");
+    }
+
+    #[test]
+    fn results_stand_in_the_order_of_the_things() {
+        for count in [0, 1, 15, 16, 17, 1_000] {
+            let things: Vec<usize> = (0..count).collect();
+            let doubled: Vec<usize> = things.iter().map(|thing| thing * 2).collect();
+            assert_eq!(in_parallel(&things, |thing| thing * 2), doubled);
+        }
+    }
+
+    #[test]
+    fn what_panics_elsewhere_is_done_again_here() {
+        let things: Vec<usize> = (0..1_000).collect();
+        let same = in_parallel(&things, |thing| {
+            only_here();
+            *thing
+        });
+        assert_eq!(same, things);
+    }
+
+    #[test]
+    fn what_panics_everywhere_panics_here() {
+        let words = |work: &dyn Fn()| {
+            let panic = catch_unwind(AssertUnwindSafe(work)).err()?;
+            panic.downcast_ref::<&str>().map(|words| (*words).to_owned())
+        };
+        let one_of_many = || drop(in_parallel(&[1, 2, 3, 4], |thing| assert!(*thing < 4, "too many")));
+        assert_eq!(words(&one_of_many).as_deref(), Some("too many"));
+    }
+}
