@@ -5,68 +5,92 @@
 use crate::documents::{openapi, openrpc, spec_schema};
 use crate::judge::names::Names;
 use crate::model::Model;
+use crate::parallel::beside;
 use crate::rust::emit::Source;
 use crate::rust::{inventory, render};
 use crate::stage::Stage;
 
-/// What an output can be made of.
-pub(crate) struct Made<'m> {
-    pub(crate) model: &'m Model,
-    pub(crate) names: &'m Names,
-    pub(crate) sources: &'m [Source<'m>],
-}
-
 /// Path and text of each file, or the bug that kept them from being made.
-type Texts = Result<Vec<(String, String)>, String>;
+pub(crate) type Texts = Result<Vec<(String, String)>, String>;
 
 /// One kind of files.
-pub(crate) struct Output {
+struct Output {
     name: &'static str,
     /// The files that are its own: how their paths begin and end.
     owns: [&'static str; 2],
-    /// The stage that ends with it.
-    pub(crate) stage: Stage,
-    make: fn(&Made<'_>) -> Texts,
+    make: Make,
 }
 
-/// All outputs. Their order is that in which they are made; files are sorted by path.
-pub(crate) const ALL: [Output; 5] = [
+/// What an output is made of, and in which stage.
+enum Make {
+    Render(fn(&[Source<'_>]) -> Texts),
+    Document(fn(&Model, &Names) -> Texts),
+}
+
+/// All outputs. Files are sorted by path.
+const ALL: [Output; 5] = [
     Output {
         name: "rust",
         owns: ["src/", ".rs"],
-        stage: Stage::Render,
-        make: |made| render::render(made.sources).map_err(|bug| bug.to_string()),
+        make: Make::Render(|sources| render::render(sources).map_err(|bug| bug.to_string())),
     },
     Output {
         name: "inventory",
         owns: ["docs/", "inventory.json"],
-        stage: Stage::Document,
-        make: |made| Ok(vec![("docs/inventory.json".to_owned(), inventory::inventory(made.model, made.names))]),
+        make: Make::Document(|model, names| {
+            Ok(vec![("docs/inventory.json".to_owned(), inventory::inventory(model, names))])
+        }),
     },
     Output {
         name: "openapi",
         owns: ["docs/", ".openapi.json"],
-        stage: Stage::Document,
-        make: |made| Ok(openapi::documents(made.model, made.names)),
+        make: Make::Document(|model, names| Ok(openapi::documents(model, names))),
     },
     Output {
         name: "openrpc",
         owns: ["docs/", ".openrpc.json"],
-        stage: Stage::Document,
-        make: |made| Ok(openrpc::documents(made.model, made.names)),
+        make: Make::Document(|model, names| Ok(openrpc::documents(model, names))),
     },
     Output {
         name: "spec schema",
         owns: ["docs/", "spec.schema.json"],
-        stage: Stage::Document,
-        make: |_| Ok(vec![("docs/spec.schema.json".to_owned(), spec_schema::spec_schema())]),
+        make: Make::Document(|_, _| Ok(vec![("docs/spec.schema.json".to_owned(), spec_schema::spec_schema())])),
     },
 ];
 
+/// Path and text of all files. Documents are made while Rust is rendered.
+pub(crate) fn texts(model: &Model, names: &Names, sources: &[Source<'_>], observer: &mut dyn FnMut(Stage)) -> Texts {
+    observer(Stage::Render);
+    let documents = || {
+        let documents = ALL.iter().filter_map(|output| match output.make {
+            Make::Document(make) => Some(output.owned(make(model, names))),
+            Make::Render(_) => None,
+        });
+        all(documents)
+    };
+    let (documents, rendered) = beside(documents, || {
+        let rendered = all(ALL.iter().filter_map(|output| match output.make {
+            Make::Render(make) => Some(output.owned(make(sources))),
+            Make::Document(_) => None,
+        }));
+        observer(Stage::Document);
+        rendered
+    });
+    all([rendered, documents])
+}
+
+fn all(texts: impl IntoIterator<Item = Texts>) -> Texts {
+    let mut all = Vec::new();
+    for texts in texts {
+        all.extend(texts?);
+    }
+    Ok(all)
+}
+
 impl Output {
-    /// Path and text of its files. A path that belongs to another output is a bug.
-    pub(crate) fn texts(&self, made: &Made<'_>) -> Texts {
-        let texts = (self.make)(made)?;
+    /// Its texts. A path that belongs to another output is a bug.
+    fn owned(&self, texts: Texts) -> Texts {
+        let texts = texts?;
         let [begin, end] = self.owns;
         match texts.iter().find(|(path, _)| !path.starts_with(begin) || !path.ends_with(end)) {
             Some((path, _)) => {

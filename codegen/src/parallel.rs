@@ -1,4 +1,4 @@
-//! The same work on many things, on all cores.
+//! The same work on many things, on all cores, and two kinds of work side by side.
 //!
 //! Input: things and a function. Output: its results, in the order of the things, however the work was shared. What a helping
 //! thread did not finish, the calling one does again: a panic is then one of the caller, which tells its message and place.
@@ -52,11 +52,21 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R
     results.collect()
 }
 
+/// Does some work on another thread, and other work meanwhile.
+pub(crate) fn beside<T: Send, H>(there: impl Fn() -> T + Sync, here: impl FnOnce() -> H) -> (T, H) {
+    thread::scope(|scope| {
+        let helper = helper().spawn_scoped(scope, &there);
+        let result = here();
+        (helper.ok().and_then(|helper| helper.join().ok()).unwrap_or_else(&there), result)
+    })
+}
+
 fn helper() -> thread::Builder {
     thread::Builder::new().name(HELPER.to_owned()).stack_size(STACK)
 }
 
 #[cfg(test)]
+#[expect(clippy::panic, reason = "it is what is tested")]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -84,6 +94,7 @@ mod tests {
             *thing
         });
         assert_eq!(same, things);
+        assert_eq!(beside(only_here, || 1), ((), 1));
     }
 
     #[test]
@@ -94,5 +105,7 @@ mod tests {
         };
         let one_of_many = || drop(in_parallel(&[1, 2, 3, 4], |thing| assert!(*thing < 4, "too many")));
         assert_eq!(words(&one_of_many).as_deref(), Some("too many"));
+        let beside_another = || assert_eq!(beside(|| -> u8 { panic!("not beside") }, || 1), (1, 1));
+        assert_eq!(words(&beside_another).as_deref(), Some("not beside"));
     }
 }

@@ -81,8 +81,10 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
         Layout::Crate => lint::lint(&documents, &checked),
         Layout::Folder | Layout::File => Diagnostics::default(),
     };
-    let model = &checked.model;
-    let content = write(model, &names, options, observer)?;
+    // What was read is as large as the model, and nothing below looks at it.
+    let model = checked.into_model();
+    drop(documents);
+    let content = write(&model, &names, options, observer)?;
     Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
 }
 
@@ -116,14 +118,9 @@ fn write(
     if options.layout != Layout::Crate {
         return Ok(Content::Module(inline::inline(&sources)));
     }
-    let made = outputs::Made { model, names, sources: &sources };
     let mut files = FileSet::new();
-    for output in &outputs::ALL {
-        observer(output.stage);
-        let texts = output.texts(&made).map_err(|message| bug(&message))?;
-        for (path, text) in texts {
-            files.insert(path, text).map_err(|error| bug(&error.to_string()))?;
-        }
+    for (path, text) in outputs::texts(model, names, &sources, observer).map_err(|message| bug(&message))? {
+        files.insert(path, text).map_err(|error| bug(&error.to_string()))?;
     }
     Ok(Content::Files(files))
 }

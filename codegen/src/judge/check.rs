@@ -72,6 +72,13 @@ pub(crate) struct Checked<'d> {
     pub(super) scopes: Scopes<'d>,
 }
 
+impl Checked<'_> {
+    /// Lets go of what was read.
+    pub(crate) fn into_model(self) -> Model {
+        self.model
+    }
+}
+
 /// Checks everything that the shape of the documents does not say. The model is whole where nothing was found; of what is
 /// wrong, it leaves out what nothing can be said of.
 pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {

@@ -33,6 +33,7 @@ pub(crate) mod version;
 mod tests;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, begin_suggestions};
+use crate::parallel::in_parallel;
 use crate::source::SourceFile;
 use crate::spec::document::Documents;
 use crate::spec::node::Node;
@@ -75,12 +76,14 @@ pub(crate) fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
 
 /// The files that are YAML, as trees, and what is wrong with the others. The first file has this index.
 pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Vec<Diagnostic>) {
-    let mut found = Vec::new();
-    let trees = (first..).zip(sources).filter_map(|(file, source)| {
-        let root = events::parse_events(file, &source.text, &mut found)?;
-        Some(Tree { source: source.clone(), root })
+    let files: Vec<(usize, &SourceFile)> = (first..).zip(sources).collect();
+    let read = in_parallel(&files, |(file, source)| {
+        let mut found = Vec::new();
+        let root = events::parse_events(*file, &source.text, &mut found);
+        (root.map(|root| Tree { source: (*source).clone(), root }), found)
     });
-    (trees.collect(), found)
+    let (trees, found): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+    (trees.into_iter().flatten().collect(), found.into_iter().flatten().collect())
 }
 
 fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) -> Result<Documents, Diagnostics> {
