@@ -193,8 +193,11 @@ impl Reader<'_> {
             }
         };
         let is_wrong = arm != guess.arm;
-        if is_wrong {
+        // A tag that no arm has is kept.
+        if is_wrong || arm.is_none() {
             record.set_arm(arm, tag);
+        }
+        if is_wrong {
             tables.set_arm(fields_of(union, arm), &mut self.orders);
             self.refund(guess.spent);
         }
@@ -213,5 +216,64 @@ impl Reader<'_> {
         self.guesses.members.truncate(guess.first);
         self.refund((members - guess.first) * size_of::<Seen>());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{Next, Write};
+    use crate::schema::{Arm, ArmBody, Record as Schema, ToldBy, Type};
+
+    /// A union whose arms are records of their own.
+    #[derive(Debug, Default, PartialEq)]
+    struct Thing {
+        arm: Option<usize>,
+        tag: Text,
+    }
+
+    static NOTHING: Schema = Schema { name: "Thing", fields: &[] };
+    static THING: Union = Union {
+        name: "Thing",
+        told_by: ToldBy::Tag("tag"),
+        common: &[],
+        arms: &[Arm { name: "one", body: ArmBody::Value(Type::Record(&NOTHING)) }],
+    };
+
+    impl Record for Thing {
+        fn blank() -> Self {
+            Self::default()
+        }
+        fn table(&self) -> &'static Schema {
+            &NOTHING
+        }
+        fn read_member(&mut self, _: usize, next: Next<'_, '_>) -> Done {
+            next.skip()
+        }
+        fn member(&self, _: usize) -> Option<&dyn Write> {
+            None
+        }
+        fn union(&self) -> Option<&'static Union> {
+            Some(&THING)
+        }
+        fn set_arm(&mut self, arm: Option<usize>, tag: Text) {
+            (self.arm, self.tag) = (arm, tag);
+        }
+    }
+
+    #[test]
+    fn a_tag_that_no_arm_has_is_kept_whatever_came_before() {
+        for before in ["", r#"{"tag":"one"},"#, r#"{"tag":"two"},"#] {
+            for other in [r#"{"tag":"other"}"#, r#"{"more":1,"tag":"one","tag":"other"}"#] {
+                let body = format!("[{before}{other}]");
+                let (mut reader, mut things) = (Reader::new(&body), Vec::new());
+                let read = reader.items(&mut |reader| {
+                    things.push(Thing::default());
+                    things.last_mut().map_or(Ok(()), |thing| reader.record(thing))
+                });
+                assert!(read.is_ok(), "{body}");
+                assert_eq!(things.last(), Some(&Thing { arm: None, tag: "other".into() }), "{body}");
+            }
+        }
     }
 }
