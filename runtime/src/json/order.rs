@@ -3,11 +3,39 @@
 //! Input: the members that objects of a type had so far. Output: which one is expected behind another. Services write the members
 //! of one type in one order, which need not be that of the description, and leave some out.
 
+use std::cell::Cell;
+use std::mem;
+
 use crate::schema::Field;
 
+/// So many types are remembered from one body to the next: each object looks through them.
+const MOST: usize = 48;
+
+thread_local! {
+    /// What the last reader of this thread knew: answers are of the same few types again and again.
+    static KNOWN: Cell<Vec<Order>> = const { Cell::new(Vec::new()) };
+}
+
 /// The orders of all types that a reader has met.
-#[derive(Default)]
 pub(super) struct Orders(Vec<Order>);
+
+/// With what the thread knows. It has nothing while another reader has it.
+impl Default for Orders {
+    fn default() -> Self {
+        Self(KNOWN.try_with(Cell::take).unwrap_or_default())
+    }
+}
+
+impl Drop for Orders {
+    fn drop(&mut self) {
+        let own = mem::take(&mut self.0);
+        // While a thread ends, nothing is kept.
+        let _ = KNOWN.try_with(|known| {
+            let there = known.take();
+            known.set(if own.len() > there.len() && own.len() <= MOST { own } else { there });
+        });
+    }
+}
 
 struct Order {
     common: &'static [Field],
