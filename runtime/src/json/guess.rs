@@ -77,13 +77,18 @@ impl Reader<'_> {
                 }
                 self.member(record, &mut tables.common, index)
             }
-            Place::Tag => {
-                self.tag(record, tables, guess)?;
-                self.skip()
-            }
+            Place::Tag => match self.tag(record, tables, guess)? {
+                true => self.once_more(record, tables, guess, key),
+                false => self.skip(),
+            },
             Place::Arm(index) => {
                 let name = tables.arm.came_as;
-                if self.telling(record, tables, guess, name)? {
+                // An arm may have the tag among its own members.
+                let is_other = match guess.telling.union.tag() == Some(name) {
+                    true => self.tag(record, tables, guess)?,
+                    false => self.telling(record, tables, guess, name)?,
+                };
+                if is_other {
                     return self.once_more(record, tables, guess, key);
                 }
                 match record.arm_mut().filter(|_| guess.holds()) {
@@ -107,14 +112,13 @@ impl Reader<'_> {
         self.guessed_member(record, tables, guess)
     }
 
-    /// Reads the tag that is next, which stays.
-    fn tag(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
+    /// Reads the tag that is next, which stays. Returns whether members are read into another arm from here on.
+    fn tag(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Result<bool, ReadError> {
         let union = guess.telling.union;
         let value = self.offset()?;
         let (arm, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(union.tag().unwrap_or_default()))?;
         self.tokens.seek(value);
-        self.tell_guess(record, tables, guess, ToldArm { arm, tag });
-        Ok(())
+        Ok(self.tell_guess(record, tables, guess, ToldArm { arm, tag }))
     }
 
     /// Looks whether the member whose value is next tells an arm. Of several the first in the description counts. Returns whether
