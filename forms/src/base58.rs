@@ -84,20 +84,20 @@ impl Digits {
             *limb = part.iter().fold(0, |limb, byte| limb << 8 | u32::from(*byte));
         }
         let (mut digits, mut start) = ([b'1'; LONGEST_TEXT], LONGEST_TEXT);
-        // The least limb comes first; the last ones that are zero are done.
-        while let [rest @ .., 0] = limbs {
-            limbs = rest;
-        }
-        while !limbs.is_empty() {
+        loop {
+            // The least limb comes first; the last ones that are zero are done.
+            while let [rest @ .., 0] = limbs {
+                limbs = rest;
+            }
+            if limbs.is_empty() {
+                break;
+            }
             let mut five = divide(limbs);
             for digit in digits.get_mut(start.checked_sub(5)?..start)?.iter_mut().rev() {
                 *digit = *ALPHABET.get((five % 58) as usize)?;
                 five /= 58;
             }
             start -= 5;
-            while let [rest @ .., 0] = limbs {
-                limbs = rest;
-            }
         }
         start += digits.get(start..)?.iter().take_while(|digit| **digit == b'1').count();
         // There is one leading `1` for each leading zero; those before the digits are there.

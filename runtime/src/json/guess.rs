@@ -17,8 +17,6 @@ use crate::text::Text;
 /// What is known of the arm of an object.
 struct Guess {
     telling: Telling,
-    /// The tag's index among the common members.
-    tag_at: Option<usize>,
     /// The arm that members are read into.
     arm: Option<usize>,
     /// What was told last.
@@ -49,9 +47,8 @@ impl Reader<'_> {
         let arm = self.guesses.last(union).or_else(|| otherwise(union));
         let told = Told { fields: fields_of(union, arm), tag: union.tag() };
         let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
-        let tag_at = union.tag().and_then(|tag| tables.common.fields.iter().position(|field| field.name == tag));
         let first = self.guesses.members.len();
-        let mut guess = Guess { telling: Telling::of(union), tag_at, arm, told: None, first, spent: 0 };
+        let mut guess = Guess { telling: Telling::of(union), arm, told: None, first, spent: 0 };
         record.set_arm(arm, Text::default());
         self.enter()?;
         self.guesses.open += 1;
@@ -72,7 +69,7 @@ impl Reader<'_> {
         let key = self.tokens.offset();
         match tables.next(&mut self.tokens, &mut self.orders, false).map_err(|fault| self.broken(&fault))? {
             Place::Common(index) => {
-                if guess.tag_at == Some(index) {
+                if guess.telling.union.tag() == Some(tables.common.came_as) {
                     self.tag(record, tables, guess)?;
                 }
                 self.member(record, &mut tables.common, index)

@@ -11,7 +11,7 @@ use crate::step::{cannot_start, output_of, say_command};
 use crate::workspace::Workspace;
 
 /// `memset` and `memcpy` without `rep` instructions, which valgrind counts byte by byte.
-pub(super) const TUNABLES: (&str, &str) =
+const TUNABLES: (&str, &str) =
     ("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=0x7fffffff:glibc.cpu.x86_rep_stosb_threshold=0x7fffffff");
 /// The tool of valgrind that counts instructions, and no file of it.
 pub(super) const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
