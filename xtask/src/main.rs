@@ -15,6 +15,7 @@ mod metadata;
 mod scaling;
 mod step;
 mod test;
+mod texts;
 mod third_party;
 mod tools;
 mod validate;

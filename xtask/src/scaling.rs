@@ -4,13 +4,13 @@
 //! failure when the whole grows faster than the spec.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use chainloom_command::Failure;
 use serde_json::Value;
 
 use crate::step::{End, Steps, say};
+use crate::texts::write;
 use crate::workspace::Workspace;
 
 /// How much larger the large spec is.
@@ -119,12 +119,6 @@ fn write_spec(folder: &Path, growth: Growth, factor: usize) -> Result<(), Failur
         }
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| Failure::io("cannot write", path, &error);
-    fs::create_dir_all(path.parent().unwrap_or(path)).map_err(cannot)?;
-    fs::write(path, text).map_err(cannot)
 }
 
 fn client_file(client: usize) -> String {

@@ -10,6 +10,7 @@ use chainloom_command::Failure;
 
 use crate::step::{End, Steps, execute, output_of};
 use crate::test::TEST;
+use crate::texts;
 use crate::tools::{has_version, npm_install};
 use crate::validate::missing;
 use crate::workspace::Workspace;
@@ -106,6 +107,5 @@ fn fetch_from_pip(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
 }
 
 fn read(workspace: &Workspace, name: &str) -> Result<String, Failure> {
-    let path = workspace.path(SCRIPTS).join(name);
-    fs::read_to_string(&path).map_err(|error| Failure::io("cannot read", &path, &error))
+    texts::read(&workspace.path(SCRIPTS).join(name))
 }

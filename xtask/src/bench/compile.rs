@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::measure::{Spent, output, print, spent};
 use super::openapi30::lowered;
 use crate::step::{End, execute};
+use crate::texts::{read, write};
 use crate::tools::{CARGO_PROGENITOR, from_crates_io};
 use crate::validate::missing;
 use crate::workspace::Workspace;
@@ -66,9 +67,8 @@ fn library(workspace: &Workspace, name: &str) -> PathBuf {
 fn generate(workspace: &Workspace) -> Result<(), Failure> {
     let program = from_crates_io(workspace, CARGO_PROGENITOR)?;
     let (from, to) = (workspace.path(DOCUMENT), folder(workspace, "openapi.json"));
-    let text = fs::read_to_string(&from).map_err(|error| Failure::io("cannot read", &from, &error))?;
-    let document: Value =
-        serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("`{DOCUMENT}` is not JSON: {error}")))?;
+    let document: Value = serde_json::from_str(&read(&from)?)
+        .map_err(|error| Failure::new(format_args!("`{DOCUMENT}` is not JSON: {error}")))?;
     write(&to, &lowered(document).to_string())?;
     let mut command = workspace.program(program);
     command.args(["progenitor", "--name", "data-progenitor", "--version", "0.1.0", "--input"]).arg(to);
@@ -178,14 +178,4 @@ fn empty(folder: &Path) -> Result<(), Failure> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::io("cannot empty", folder, &error)),
         _ => Ok(()),
     }
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::io("cannot read", path, &error))
-}
-
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| Failure::io("cannot write", path, &error);
-    fs::create_dir_all(path.parent().unwrap_or(path)).map_err(cannot)?;
-    fs::write(path, text).map_err(cannot)
 }

@@ -5,9 +5,10 @@
 
 use chainloom_command::Failure;
 
-use super::compile::{COMPILED, write};
+use super::compile::COMPILED;
 use super::measure::{output, print};
 use crate::step::{End, execute};
+use crate::texts::write;
 use crate::workspace::Workspace;
 
 /// How often it is expanded; the least time counts.

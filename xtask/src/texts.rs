@@ -1,0 +1,19 @@
+//! Text files.
+//!
+//! Input: a path. Output: the text, or what the file system refused, with the path.
+
+use std::fs;
+use std::path::Path;
+
+use chainloom_command::Failure;
+
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::io("cannot read", path, &error))
+}
+
+/// Writes a text, and makes the folder that it goes to.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::io("cannot write", path, &error);
+    fs::create_dir_all(path.parent().unwrap_or(path)).map_err(cannot)?;
+    fs::write(path, text).map_err(cannot)
+}
