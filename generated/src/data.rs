@@ -389,14 +389,6 @@ impl rt::Record for ErrorBody {
     fn table(&self) -> &'static rt::schema::Record {
         &ERROR_BODY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.message),
-            1 => next.into(&mut self.status_code),
-            2 => next.into(&mut self.error),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.message),
@@ -405,8 +397,19 @@ impl rt::Record for ErrorBody {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.message),
+            1 => Some(&mut self.status_code),
+            2 => Some(&mut self.error),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -886,13 +889,6 @@ impl rt::Record for Price {
     fn table(&self) -> &'static rt::schema::Record {
         &PRICE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.currency_code),
-            1 => next.into(&mut self.value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.currency_code),
@@ -900,8 +896,18 @@ impl rt::Record for Price {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.currency_code),
+            1 => Some(&mut self.value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1216,16 +1222,6 @@ impl rt::Record for AddressEntity {
     fn table(&self) -> &'static rt::schema::Record {
         &ADDRESS_ENTITY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.name),
-            2 => next.into(&mut self.symbol),
-            3 => next.into(&mut self.decimals),
-            4 => next.into(&mut self.logo_uri),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -1236,8 +1232,21 @@ impl rt::Record for AddressEntity {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.name),
+            2 => Some(&mut self.symbol),
+            3 => Some(&mut self.decimals),
+            4 => Some(&mut self.logo_uri),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1322,16 +1331,6 @@ impl rt::Record for NetworkToken {
     fn table(&self) -> &'static rt::schema::Record {
         &NETWORK_TOKEN
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.name),
-            1 => next.into(&mut self.symbol),
-            2 => next.into(&mut self.decimals),
-            3 => next.into(&mut self.logo_uri),
-            4 => next.into(&mut self.description),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.name),
@@ -1342,8 +1341,21 @@ impl rt::Record for NetworkToken {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.name),
+            1 => Some(&mut self.symbol),
+            2 => Some(&mut self.decimals),
+            3 => Some(&mut self.logo_uri),
+            4 => Some(&mut self.description),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1441,18 +1453,6 @@ impl rt::Record for Erc20Token {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC20_TOKEN
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.name),
-            2 => next.into(&mut self.symbol),
-            3 => next.into(&mut self.decimals),
-            4 => next.into(&mut self.logo_uri),
-            5 => next.into(&mut self.erc_type),
-            6 => next.into(&mut self.price),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -1465,8 +1465,23 @@ impl rt::Record for Erc20Token {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.name),
+            2 => Some(&mut self.symbol),
+            3 => Some(&mut self.decimals),
+            4 => Some(&mut self.logo_uri),
+            5 => Some(&mut self.erc_type),
+            6 => Some(&mut self.price),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1558,16 +1573,6 @@ impl rt::Record for Erc1155Token {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC1155_TOKEN
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.erc_type),
-            2 => next.into(&mut self.token_id),
-            3 => next.into(&mut self.token_uri),
-            4 => next.into(&mut self.metadata),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -1578,8 +1583,21 @@ impl rt::Record for Erc1155Token {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.erc_type),
+            2 => Some(&mut self.token_id),
+            3 => Some(&mut self.token_uri),
+            4 => Some(&mut self.metadata),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1820,22 +1838,6 @@ impl rt::Record for Erc1155Metadata {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC1155_METADATA
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index_status),
-            1 => next.into(&mut self.metadata_last_updated_timestamp),
-            2 => next.into(&mut self.name),
-            3 => next.into(&mut self.symbol),
-            4 => next.into(&mut self.image_uri),
-            5 => next.into(&mut self.description),
-            6 => next.into(&mut self.animation_uri),
-            7 => next.into(&mut self.external_url),
-            8 => next.into(&mut self.background),
-            9 => next.into(&mut self.decimals),
-            10 => next.into(&mut self.properties),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index_status),
@@ -1852,8 +1854,27 @@ impl rt::Record for Erc1155Metadata {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index_status),
+            1 => Some(&mut self.metadata_last_updated_timestamp),
+            2 => Some(&mut self.name),
+            3 => Some(&mut self.symbol),
+            4 => Some(&mut self.image_uri),
+            5 => Some(&mut self.description),
+            6 => Some(&mut self.animation_uri),
+            7 => Some(&mut self.external_url),
+            8 => Some(&mut self.background),
+            9 => Some(&mut self.decimals),
+            10 => Some(&mut self.properties),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2230,29 +2251,6 @@ impl rt::Record for NativeTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &NATIVE_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block_number),
-            1 => next.into(&mut self.block_timestamp),
-            2 => next.into(&mut self.block_hash),
-            3 => next.into(&mut self.chain_id),
-            4 => next.into(&mut self.block_index),
-            5 => next.into(&mut self.tx_hash),
-            6 => next.into(&mut self.tx_status),
-            7 => next.into(&mut self.tx_type),
-            8 => next.into(&mut self.gas_limit),
-            9 => next.into(&mut self.gas_used),
-            10 => next.into(&mut self.gas_price),
-            11 => next.into(&mut self.nonce),
-            12 => next.into(&mut self.from),
-            13 => next.into(&mut self.to),
-            14 => next.into(&mut self.method),
-            15 => next.into(&mut self.value),
-            16 => next.into(&mut self.block_timestamp_milliseconds),
-            17 => next.into(&mut self.block_min_delay_excess),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block_number),
@@ -2276,8 +2274,34 @@ impl rt::Record for NativeTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block_number),
+            1 => Some(&mut self.block_timestamp),
+            2 => Some(&mut self.block_hash),
+            3 => Some(&mut self.chain_id),
+            4 => Some(&mut self.block_index),
+            5 => Some(&mut self.tx_hash),
+            6 => Some(&mut self.tx_status),
+            7 => Some(&mut self.tx_type),
+            8 => Some(&mut self.gas_limit),
+            9 => Some(&mut self.gas_used),
+            10 => Some(&mut self.gas_price),
+            11 => Some(&mut self.nonce),
+            12 => Some(&mut self.from),
+            13 => Some(&mut self.to),
+            14 => Some(&mut self.method),
+            15 => Some(&mut self.value),
+            16 => Some(&mut self.block_timestamp_milliseconds),
+            17 => Some(&mut self.block_min_delay_excess),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2474,14 +2498,6 @@ impl rt::Record for TransactionMethod {
     fn table(&self) -> &'static rt::schema::Record {
         &TRANSACTION_METHOD
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.call_type),
-            1 => next.into(&mut self.method_hash),
-            2 => next.into(&mut self.method_name),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.call_type),
@@ -2490,8 +2506,19 @@ impl rt::Record for TransactionMethod {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.call_type),
+            1 => Some(&mut self.method_hash),
+            2 => Some(&mut self.method_name),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 

@@ -296,14 +296,6 @@ impl rt::Record for MetricsErrorBody {
     fn table(&self) -> &'static rt::schema::Record {
         &METRICS_ERROR_BODY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.message),
-            1 => next.into(&mut self.error),
-            2 => next.into(&mut self.status_code),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.message),
@@ -312,8 +304,19 @@ impl rt::Record for MetricsErrorBody {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.message),
+            1 => Some(&mut self.error),
+            2 => Some(&mut self.status_code),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -514,15 +517,6 @@ impl rt::Record for Series {
     fn table(&self) -> &'static rt::schema::Record {
         &SERIES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.results),
-            1 => next.into(&mut self.status),
-            2 => next.into(&mut self.last_run),
-            3 => next.into(&mut self.next_page_token),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.results),
@@ -532,8 +526,20 @@ impl rt::Record for Series {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.results),
+            1 => Some(&mut self.status),
+            2 => Some(&mut self.last_run),
+            3 => Some(&mut self.next_page_token),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -597,13 +603,6 @@ impl rt::Record for DataPoint {
     fn table(&self) -> &'static rt::schema::Record {
         &DATA_POINT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.timestamp),
-            1 => next.into(&mut self.value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.timestamp),
@@ -611,8 +610,18 @@ impl rt::Record for DataPoint {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.timestamp),
+            1 => Some(&mut self.value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -688,17 +697,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_AVERAGE_TPS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain_id),
-                1 => next.into(&mut self.page_token),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain_id),
                 1 => Some(&self.page_token),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain_id),
+                1 => Some(&mut self.page_token),
                 _ => None,
             }
         }

@@ -12,8 +12,8 @@ pub use crate::{
     codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
     encode::{Arguments, Members, members},
     json::{
-        Arm, Done, Enumeration, IntegerEnumeration, Named, Next, Record, blank, enum_from, from_slice,
-        integer_enum_from, members as json_members, read_enum, read_integer_enum, tag_number, to_vec,
+        Arm, Enumeration, Fill, IntegerEnumeration, Named, Record, blank, enum_from, from_slice, integer_enum_from,
+        members as json_members, read_enum, read_integer_enum, tag_number, to_vec,
     },
     paged::{Held, Passage},
     request::Request,

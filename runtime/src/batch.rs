@@ -9,7 +9,7 @@ pub(crate) use self::raw::{Found, Item, State};
 pub use self::raw::{RawBatch, RawReplies};
 
 use crate::{
-    Call, Error, Operation, Read as _, Reader, Record, Reply, Retry, Target,
+    Call, Error, Operation, Read as _, Record, Reply, Retry, Target,
     client::{Options, Own},
     encode,
     operation::described,
@@ -249,12 +249,9 @@ impl Replies {
         if ticket.batch != self.raw.number {
             return Err(Error::building("the ticket belongs to another batch").with_operation(operation.id));
         }
-        let mut value = None;
-        let found = self.raw.read(ticket.place, &mut |reader: &mut Reader<'_>| {
-            let fresh = value.insert(O::Output::blank());
-            operation.output.map_or(Ok(()), |ty| reader.fill(ty, fresh))
-        })?;
-        Ok((value.unwrap_or_else(O::Output::blank), found))
+        let mut value = O::Output::blank();
+        let found = self.raw.read(ticket.place, &mut value)?;
+        Ok((value, found))
     }
 
     /// Returns the errors of calls whose replies were not taken yet.

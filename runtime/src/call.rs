@@ -6,10 +6,10 @@
 mod shown;
 
 use crate::{
-    Argument, ByteStream, DryRun, Error, Event, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply,
+    Argument, ByteStream, DryRun, Error, Event, Fill, Operation, OptionalArgument, RawReply, Read, Record, Reply,
     Request, Retry, Subscription, Target,
     argument::Given,
-    client::{Answered, Home, Opened, Options, Own, Reading, Sending},
+    client::{Answered, Home, Opened, Options, Own, Sending, into},
     dry_run, encode,
     operation::described,
     schema::{self, AnswerBody},
@@ -122,14 +122,10 @@ impl<O: Operation> Call<O> {
 
     /// Sends the call and returns the body with status, headers and raw bytes.
     pub async fn reply(self) -> Result<Reply<O::Output>, Error> {
-        let (operation, mut value) = (described::<O>(), None);
+        let (operation, mut value) = (described::<O>(), O::Output::blank());
         let members = written(operation, &self.operation, &self.options);
-        let mut reading = |reader: &mut Reader<'_>| {
-            let fresh = value.insert(O::Output::blank());
-            operation.output.map_or(Ok(()), |ty| reader.fill(ty, fresh))
-        };
-        let reply = call(&self.target, operation, members, &self.options, &mut reading).await?;
-        Ok(Reply::new(value.unwrap_or_else(O::Output::blank), reply))
+        let reply = call(&self.target, operation, members, &self.options, &mut value).await?;
+        Ok(Reply::new(value, reply))
     }
 
     /// Builds and checks the request of the call without sending it, and returns it with its secrets masked.
@@ -234,16 +230,16 @@ pub(crate) fn open(
     })
 }
 
-/// In a box, so that the machinery of a call is not a part of each caller's future.
+/// Calls, and reads the result into a value. In a box, so that the machinery of a call is not a part of each caller's future.
 pub(crate) fn call<'a>(
     target: &'a Target,
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
     options: &'a Options,
-    reading: Reading<'a>,
+    value: &'a mut dyn Fill,
 ) -> BoxFuture<'a, Result<RawReply, Error>> {
     Box::pin(async move {
-        let mut read = |answered: Answered| answered.read_by(reading);
+        let mut read = |answered: Answered| answered.read_by(&mut into(value, operation.output));
         let members = members?;
         let answer = target.client().call(operation, &members, target, options, &mut read).await;
         answer.map_err(|error| error.of_token(operation, &members, options.page.is_some()))

@@ -4,10 +4,21 @@
 //! and calls whose types only the entry knows. An operation whose types nobody here knows is called with
 //! [`Client::execute`](crate::Client::execute): [`Arguments`] hold its parameters by name, and a [`Target`] says where it goes.
 
+#[cfg(feature = "serde")]
+use crate::serde_bridge;
 use crate::{
-    Body, BoxFuture, Call, Client, Error, Operation, Read, Write, encode, from_slice, http, operation::described,
-    schema, schema::Type, to_vec,
+    Body, BoxFuture, Client, Error, Fill, Operation, Read, Record, Write, Writer,
+    call::call,
+    client::Options,
+    encode::{self, Members},
+    http,
+    json::{ReadLimits, blank, read_within},
+    operation::described,
+    schema,
+    schema::Type,
+    to_vec,
 };
+use std::fmt::Display;
 
 pub use crate::{
     batch::{RawBatch, RawReplies},
@@ -20,16 +31,41 @@ pub use crate::{
 #[derive(Clone, Copy)]
 pub struct Entry {
     operation: fn() -> &'static schema::Operation,
-    recode_input: fn(&[u8]) -> Result<Vec<u8>, Error>,
-    recode_output: fn(&[u8]) -> Result<Vec<u8>, Error>,
-    #[cfg(feature = "serde")]
-    recode_by_serde: fn(&[u8]) -> Result<Vec<u8>, serde_json::Error>,
-    members: fn(&[u8]) -> Result<encode::Members, Error>,
-    call: fn(Target, &[u8]) -> Answer,
+    input: fn() -> Box<dyn Input>,
+    output: fn() -> Box<dyn Output>,
 }
 
-/// The response of a typed call, written as JSON.
-type Answer = BoxFuture<'static, Result<Vec<u8>, Error>>;
+/// The parameters of an operation, whose type is not known here.
+trait Input: Send {
+    fn value(&mut self) -> &mut dyn Fill;
+    fn record(&self) -> &dyn Record;
+}
+
+impl<T: Record> Input for T {
+    fn value(&mut self) -> &mut dyn Fill {
+        self
+    }
+
+    fn record(&self) -> &dyn Record {
+        self
+    }
+}
+
+/// A response, whose type is not known here.
+trait Output: Send {
+    fn value(&mut self) -> &mut dyn Fill;
+    fn written(&self) -> &dyn Write;
+}
+
+impl<T: Read + Write> Output for T {
+    fn value(&mut self) -> &mut dyn Fill {
+        self
+    }
+
+    fn written(&self) -> &dyn Write {
+        self
+    }
+}
 
 impl Entry {
     /// Creates the entry of an operation.
@@ -39,15 +75,7 @@ impl Entry {
         O: Operation,
         O::Output: Write,
     {
-        Self {
-            operation: described::<O>,
-            recode_input: recode_input::<O>,
-            recode_output: recode_output::<O>,
-            #[cfg(feature = "serde")]
-            recode_by_serde: recode_by_serde::<O>,
-            members: members::<O>,
-            call: call::<O>,
-        }
+        Self { operation: described::<O>, input: || Box::new(blank::<O>()), output: || Box::new(blank::<O::Output>()) }
     }
 
     /// Returns the description of the operation.
@@ -57,30 +85,69 @@ impl Entry {
 
     /// Reads parameters from a JSON object as their type, and writes them back as JSON.
     pub fn recode_input(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
-        (self.recode_input)(json)
+        let (input, mut writer) = (self.read_input(json)?, Writer::new());
+        writer.record(input.record());
+        self.told(writer.finish())
     }
 
     /// Reads a response as its type, and writes it back as JSON. A response without a type is written as `null`.
     pub fn recode_output(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
-        (self.recode_output)(json)
+        let mut output = (self.output)();
+        if let Some(ty) = self.operation().output {
+            let read = read_within(ty, json, ReadLimits::default(), output.value());
+            read.map_err(|error| Error::decode(self.operation().id, error))?;
+        }
+        self.written(&*output)
     }
 
     /// Reads a response and writes it back like [`Entry::recode_output`], but through `serde_json`.
     #[cfg(feature = "serde")]
     pub fn recode_output_by_serde(&self, json: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
-        (self.recode_by_serde)(json)
+        let Some(ty) = self.operation().output else { return Ok(b"null".to_vec()) };
+        let (mut output, mut out) = ((self.output)(), Vec::new());
+        let mut reader = serde_json::Deserializer::from_slice(json);
+        serde_bridge::deserialize_into(output.value(), ty, &mut reader)?;
+        reader.end()?;
+        serde_bridge::serialize(output.written(), ty, &mut serde_json::Serializer::new(&mut out))?;
+        Ok(out)
     }
 
     /// Builds the HTTP request of the typed call, without sending it. The parameters are a JSON object.
     pub fn request(&self, client: &Client, target: &Target, input_json: &[u8]) -> Result<http::Request<Body>, Error> {
-        let members = (self.members)(input_json)?;
-        Ok(client.prepare(self.operation(), &members, target)?.http().clone())
+        Ok(client.prepare(self.operation(), &self.members(input_json)?, target)?.http().clone())
     }
 
     /// Sends the typed call with these parameters, a JSON object, and writes the typed answer as JSON. An answer
     /// without a type is written as null.
     pub fn call(&self, target: Target, input_json: &[u8]) -> BoxFuture<'static, Result<Vec<u8>, Error>> {
-        (self.call)(target, input_json)
+        let (entry, members) = (*self, self.members(input_json));
+        Box::pin(async move {
+            let (mut output, options) = ((entry.output)(), Options::default());
+            call(&target, entry.operation(), members, &options, output.value()).await?;
+            entry.written(&*output)
+        })
+    }
+
+    fn members(&self, json: &[u8]) -> Result<Members, Error> {
+        encode::members(self.read_input(json)?.record()).map_err(|error| error.with_operation(self.operation().id))
+    }
+
+    fn read_input(&self, json: &[u8]) -> Result<Box<dyn Input>, Error> {
+        let mut input = (self.input)();
+        let ty = Type::Record(self.operation().input);
+        self.told(read_within(ty, json, ReadLimits::default(), input.value()))?;
+        Ok(input)
+    }
+
+    fn written(&self, output: &dyn Output) -> Result<Vec<u8>, Error> {
+        match self.operation().output {
+            Some(ty) => self.told(to_vec(output.written(), ty)),
+            None => Ok(b"null".to_vec()),
+        }
+    }
+
+    fn told<T, E: Display>(&self, done: Result<T, E>) -> Result<T, Error> {
+        done.map_err(|error| Error::invalid_request(self.operation().id, vec![error.to_string()]))
     }
 }
 
@@ -88,68 +155,4 @@ impl std::fmt::Debug for Entry {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_tuple("Entry").field(&self.operation().id).finish()
     }
-}
-
-fn recode_input<O: Operation>(json: &[u8]) -> Result<Vec<u8>, Error> {
-    written(described::<O>(), Type::Record(described::<O>().input), &input::<O>(json)?)
-}
-
-fn recode_output<O>(json: &[u8]) -> Result<Vec<u8>, Error>
-where
-    O: Operation,
-    O::Output: Write,
-{
-    let operation = described::<O>();
-    match operation.output {
-        Some(ty) => written(operation, ty, &read::<O::Output>(operation, ty, json)?),
-        None => Ok(b"null".to_vec()),
-    }
-}
-
-#[cfg(feature = "serde")]
-fn recode_by_serde<O>(json: &[u8]) -> Result<Vec<u8>, serde_json::Error>
-where
-    O: Operation,
-    O::Output: Write,
-{
-    let Some(ty) = described::<O>().output else { return Ok(b"null".to_vec()) };
-    let mut reader = serde_json::Deserializer::from_slice(json);
-    let value: O::Output = crate::serde_bridge::deserialize(ty, &mut reader)?;
-    reader.end()?;
-    let mut out = Vec::new();
-    crate::serde_bridge::serialize(&value, ty, &mut serde_json::Serializer::new(&mut out))?;
-    Ok(out)
-}
-
-fn members<O: Operation>(json: &[u8]) -> Result<encode::Members, Error> {
-    encode::members(&input::<O>(json)?).map_err(|error| error.with_operation(described::<O>().id))
-}
-
-fn call<O>(target: Target, json: &[u8]) -> Answer
-where
-    O: Operation,
-    O::Output: Write,
-{
-    let input = input::<O>(json);
-    Box::pin(async move {
-        let output = Call::new(target, input?).send().await?;
-        match described::<O>().output {
-            Some(ty) => written(described::<O>(), ty, &output),
-            None => Ok(b"null".to_vec()),
-        }
-    })
-}
-
-fn input<O: Operation>(json: &[u8]) -> Result<O, Error> {
-    let operation = described::<O>();
-    from_slice(Type::Record(operation.input), json)
-        .map_err(|error| Error::invalid_request(operation.id, vec![error.to_string()]))
-}
-
-fn read<T: Read>(operation: &schema::Operation, ty: Type, json: &[u8]) -> Result<T, Error> {
-    from_slice(ty, json).map_err(|error| Error::decode(operation.id, error))
-}
-
-fn written<T: Write>(operation: &schema::Operation, ty: Type, value: &T) -> Result<Vec<u8>, Error> {
-    to_vec(value, ty).map_err(|error| Error::invalid_request(operation.id, vec![error.to_string()]))
 }

@@ -34,7 +34,7 @@ pub(crate) use self::{
     credentials::Credential,
     endpoints::Site,
     exchange::{Opened, Sending},
-    judge::{Answered, Reading},
+    judge::{Answered, into},
     masking::{Masking, SHORTEST_KEY, masked},
     options::{Options, Own, Resume},
     provider::Slot,

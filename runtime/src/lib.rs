@@ -87,7 +87,7 @@ pub use {bytes, http};
 #[cfg(feature = "serde")]
 pub(crate) use json::serde_bridge;
 pub(crate) use {
-    json::{Read, Reader, Record, Write, Writer, from_slice, to_vec},
+    json::{Fill, Read, Reader, Record, Write, Writer, from_slice, to_vec},
     request::Request,
     target::Target,
 };

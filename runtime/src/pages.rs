@@ -15,10 +15,7 @@ mod walk;
 pub use items::Items;
 pub use position::PagePosition;
 
-use self::{
-    flight::{Slot, Typed},
-    machine::Machine,
-};
+use self::{flight::AnyPage, machine::Machine};
 use crate::{Call, Error, Paged, Read, Reply, call::written, operation::described};
 use futures_core::Stream;
 use std::{
@@ -127,11 +124,11 @@ impl<O: Paged> Pages<O> {
     }
 
     fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Page<O>, Error>>> {
-        let given = ready!(self.machine.poll_page(context, slot::<O>, None));
+        let given = ready!(self.machine.poll_page(context, blank::<O>, None));
         Poll::Ready(given.map(|given| {
             let given = given?;
             let repeated = given.repeated;
-            Ok(Page { reply: Reply::new(taken::<O>(given.slot), given.reply), repeated })
+            Ok(Page { reply: Reply::new(taken::<O>(given.page), given.reply), repeated })
         }))
     }
 }
@@ -191,13 +188,12 @@ impl<O: Paged<Output: fmt::Debug>> fmt::Debug for Page<O> {
     }
 }
 
-/// A place for the page of an operation.
-fn slot<O: Paged>() -> Box<dyn Slot> {
-    Box::new(Typed::<O::Output> { ty: described::<O>().output, value: None })
+/// A page of an operation, to be read.
+fn blank<O: Paged>() -> Box<dyn AnyPage> {
+    Box::new(O::Output::blank())
 }
 
-/// The page that was read into a place.
-fn taken<O: Paged>(slot: Box<dyn Slot>) -> O::Output {
-    let value = slot.into_any().downcast::<Option<O::Output>>();
-    value.ok().and_then(|value| *value).unwrap_or_else(O::Output::blank)
+/// A page as its type.
+fn taken<O: Paged>(page: Box<dyn AnyPage>) -> O::Output {
+    page.into_any().downcast().map_or_else(|_| O::Output::blank(), |page| *page)
 }

@@ -12,10 +12,10 @@ pub(crate) use self::content::Raw;
 
 use self::described::{Form, Kind, described, version_service};
 use crate::{
-    Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reader, Reply, Retry, Target,
+    Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reply, Retry, Target,
     call::{call, open},
     client::{Answered, Options, masked},
-    schema::{Effect, Operation, Protocol, Service, Type, Verb, VersionCall},
+    schema::{Effect, Operation, Protocol, Service, Verb, VersionCall},
     template,
     transport::BoxFuture,
 };
@@ -175,10 +175,9 @@ impl RawCall {
 
     /// Sends the call and returns the response as a described type, with its status, headers and raw bytes.
     pub async fn reply_as<T: Read + Send + 'static>(self) -> Result<Reply<T>, Error> {
-        let (operation, mut value) = (self.operation(Form::Json), None);
-        let mut reading = |reader: &mut Reader<'_>| reader.fill(Type::Json, value.insert(T::blank()));
-        let reply = call(&self.target, operation, self.members(operation), &self.options, &mut reading).await?;
-        Ok(Reply::new(value.unwrap_or_else(T::blank), reply))
+        let (operation, mut value) = (self.operation(Form::Json), T::blank());
+        let reply = call(&self.target, operation, self.members(operation), &self.options, &mut value).await?;
+        Ok(Reply::new(value, reply))
     }
 
     /// Sends the call and returns a response that may be anything but JSON, such as text.

@@ -341,8 +341,8 @@ fn a_record_may_have_many_members() {
         fn table(&self) -> &'static Record {
             &WIDE
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.into(&mut self.0[index])
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            Some(&mut self.0[index])
         }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             self.0.get(index).map(|member| -> &dyn rt::Write { member })

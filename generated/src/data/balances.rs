@@ -58,14 +58,6 @@ impl rt::Record for Erc20Balances {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC20_BALANCES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.next_page_token),
-            1 => next.into(&mut self.native_token_balance),
-            2 => next.into(&mut self.erc20_token_balances),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.next_page_token),
@@ -74,8 +66,19 @@ impl rt::Record for Erc20Balances {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.next_page_token),
+            1 => Some(&mut self.native_token_balance),
+            2 => Some(&mut self.erc20_token_balances),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -182,19 +185,6 @@ impl rt::Record for NativeTokenBalance {
     fn table(&self) -> &'static rt::schema::Record {
         &NATIVE_TOKEN_BALANCE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.name),
-            1 => next.into(&mut self.symbol),
-            2 => next.into(&mut self.decimals),
-            3 => next.into(&mut self.logo_uri),
-            4 => next.into(&mut self.chain_id),
-            5 => next.into(&mut self.price),
-            6 => next.into(&mut self.balance),
-            7 => next.into(&mut self.balance_value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.name),
@@ -208,8 +198,24 @@ impl rt::Record for NativeTokenBalance {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.name),
+            1 => Some(&mut self.symbol),
+            2 => Some(&mut self.decimals),
+            3 => Some(&mut self.logo_uri),
+            4 => Some(&mut self.chain_id),
+            5 => Some(&mut self.price),
+            6 => Some(&mut self.balance),
+            7 => Some(&mut self.balance_value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -341,22 +347,6 @@ impl rt::Record for Erc20TokenBalance {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC20_TOKEN_BALANCE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.name),
-            2 => next.into(&mut self.symbol),
-            3 => next.into(&mut self.decimals),
-            4 => next.into(&mut self.logo_uri),
-            5 => next.into(&mut self.erc_type),
-            6 => next.into(&mut self.price),
-            7 => next.into(&mut self.chain_id),
-            8 => next.into(&mut self.balance),
-            9 => next.into(&mut self.balance_value),
-            10 => next.into(&mut self.token_reputation),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -373,8 +363,27 @@ impl rt::Record for Erc20TokenBalance {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.name),
+            2 => Some(&mut self.symbol),
+            3 => Some(&mut self.decimals),
+            4 => Some(&mut self.logo_uri),
+            5 => Some(&mut self.erc_type),
+            6 => Some(&mut self.price),
+            7 => Some(&mut self.chain_id),
+            8 => Some(&mut self.balance),
+            9 => Some(&mut self.balance_value),
+            10 => Some(&mut self.token_reputation),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -648,19 +657,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_ERC20_BALANCES_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain_id),
-                1 => next.into(&mut self.address),
-                2 => next.into(&mut self.block_number),
-                3 => next.into(&mut self.page_size),
-                4 => next.into(&mut self.filter_spam_tokens),
-                5 => next.into(&mut self.contract_addresses),
-                6 => next.into(&mut self.currency),
-                7 => next.into(&mut self.page_token),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain_id),
@@ -671,6 +667,19 @@ pub mod calls {
                 5 => Some(&self.contract_addresses),
                 6 => Some(&self.currency),
                 7 => Some(&self.page_token),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain_id),
+                1 => Some(&mut self.address),
+                2 => Some(&mut self.block_number),
+                3 => Some(&mut self.page_size),
+                4 => Some(&mut self.filter_spam_tokens),
+                5 => Some(&mut self.contract_addresses),
+                6 => Some(&mut self.currency),
+                7 => Some(&mut self.page_token),
                 _ => None,
             }
         }

@@ -47,13 +47,6 @@ impl rt::Record for BlockPage {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.next_page_token),
-            1 => next.into(&mut self.blocks),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.next_page_token),
@@ -61,8 +54,18 @@ impl rt::Record for BlockPage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.next_page_token),
+            1 => Some(&mut self.blocks),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -245,25 +248,6 @@ impl rt::Record for Block {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.chain_id),
-            1 => next.into(&mut self.block_number),
-            2 => next.into(&mut self.block_timestamp),
-            3 => next.into(&mut self.block_hash),
-            4 => next.into(&mut self.tx_count),
-            5 => next.into(&mut self.base_fee),
-            6 => next.into(&mut self.gas_used),
-            7 => next.into(&mut self.gas_limit),
-            8 => next.into(&mut self.gas_cost),
-            9 => next.into(&mut self.parent_hash),
-            10 => next.into(&mut self.fees_spent),
-            11 => next.into(&mut self.cumulative_transactions),
-            12 => next.into(&mut self.block_timestamp_milliseconds),
-            13 => next.into(&mut self.block_min_delay_excess),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.chain_id),
@@ -283,8 +267,30 @@ impl rt::Record for Block {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.chain_id),
+            1 => Some(&mut self.block_number),
+            2 => Some(&mut self.block_timestamp),
+            3 => Some(&mut self.block_hash),
+            4 => Some(&mut self.tx_count),
+            5 => Some(&mut self.base_fee),
+            6 => Some(&mut self.gas_used),
+            7 => Some(&mut self.gas_limit),
+            8 => Some(&mut self.gas_cost),
+            9 => Some(&mut self.parent_hash),
+            10 => Some(&mut self.fees_spent),
+            11 => Some(&mut self.cumulative_transactions),
+            12 => Some(&mut self.block_timestamp_milliseconds),
+            13 => Some(&mut self.block_min_delay_excess),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -370,19 +376,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_LATEST_BLOCKS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain_id),
-                1 => next.into(&mut self.page_token),
-                2 => next.into(&mut self.page_size),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain_id),
                 1 => Some(&self.page_token),
                 2 => Some(&self.page_size),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain_id),
+                1 => Some(&mut self.page_token),
+                2 => Some(&mut self.page_size),
                 _ => None,
             }
         }

@@ -41,20 +41,23 @@ impl rt::Record for ChainList {
     fn table(&self) -> &'static rt::schema::Record {
         &CHAIN_LIST
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.chains),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.chains),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.chains),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -142,13 +145,6 @@ impl rt::Record for AddressChains {
     fn table(&self) -> &'static rt::schema::Record {
         &ADDRESS_CHAINS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.indexed_chains),
-            1 => next.into(&mut self.unindexed_chains),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.indexed_chains),
@@ -156,8 +152,18 @@ impl rt::Record for AddressChains {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.indexed_chains),
+            1 => Some(&mut self.unindexed_chains),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -336,28 +342,6 @@ impl rt::Record for ChainInfo {
     fn table(&self) -> &'static rt::schema::Record {
         &CHAIN_INFO
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.chain_id),
-            1 => next.into(&mut self.status),
-            2 => next.into(&mut self.chain_name),
-            3 => next.into(&mut self.description),
-            4 => next.into(&mut self.platform_chain_id),
-            5 => next.into(&mut self.subnet_id),
-            6 => next.into(&mut self.vm_id),
-            7 => next.into(&mut self.vm_name),
-            8 => next.into(&mut self.explorer_url),
-            9 => next.into(&mut self.rpc_url),
-            10 => next.into(&mut self.ws_url),
-            11 => next.into(&mut self.is_testnet),
-            12 => next.into(&mut self.utility_addresses),
-            13 => next.into(&mut self.network_token),
-            14 => next.into(&mut self.chain_logo_uri),
-            15 => next.into(&mut self.private),
-            16 => next.into(&mut self.enabled_features),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.chain_id),
@@ -380,8 +364,33 @@ impl rt::Record for ChainInfo {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.chain_id),
+            1 => Some(&mut self.status),
+            2 => Some(&mut self.chain_name),
+            3 => Some(&mut self.description),
+            4 => Some(&mut self.platform_chain_id),
+            5 => Some(&mut self.subnet_id),
+            6 => Some(&mut self.vm_id),
+            7 => Some(&mut self.vm_name),
+            8 => Some(&mut self.explorer_url),
+            9 => Some(&mut self.rpc_url),
+            10 => Some(&mut self.ws_url),
+            11 => Some(&mut self.is_testnet),
+            12 => Some(&mut self.utility_addresses),
+            13 => Some(&mut self.network_token),
+            14 => Some(&mut self.chain_logo_uri),
+            15 => Some(&mut self.private),
+            16 => Some(&mut self.enabled_features),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -689,20 +698,23 @@ impl rt::Record for UtilityAddresses {
     fn table(&self) -> &'static rt::schema::Record {
         &UTILITY_ADDRESSES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.multicall),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.multicall),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.multicall),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -906,17 +918,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SUPPORTED_CHAINS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.network),
-                1 => next.into(&mut self.feature),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.network),
                 1 => Some(&self.feature),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.network),
+                1 => Some(&mut self.feature),
                 _ => None,
             }
         }
@@ -1095,15 +1107,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CHAIN_INFO_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain_id),
                 _ => None,
             }
         }
@@ -1248,15 +1260,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_ADDRESS_CHAINS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
                 _ => None,
             }
         }

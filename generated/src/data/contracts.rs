@@ -112,18 +112,6 @@ impl rt::Record for Deployment {
     fn table(&self) -> &'static rt::schema::Record {
         &DEPLOYMENT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.erc20_transfers),
-            1 => next.into(&mut self.erc721_transfers),
-            2 => next.into(&mut self.erc1155_transfers),
-            3 => next.into(&mut self.internal_transactions),
-            4 => next.into(&mut self.network_token_details),
-            5 => next.into(&mut self.native_transaction),
-            6 => next.into(&mut self.teleporter_message_info),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.erc20_transfers),
@@ -136,8 +124,23 @@ impl rt::Record for Deployment {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.erc20_transfers),
+            1 => Some(&mut self.erc721_transfers),
+            2 => Some(&mut self.erc1155_transfers),
+            3 => Some(&mut self.internal_transactions),
+            4 => Some(&mut self.network_token_details),
+            5 => Some(&mut self.native_transaction),
+            6 => Some(&mut self.teleporter_message_info),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -236,16 +239,6 @@ impl rt::Record for Erc20TransferDetails {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC20_TRANSFER_DETAILS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.from),
-            1 => next.into(&mut self.to),
-            2 => next.into(&mut self.log_index),
-            3 => next.into(&mut self.value),
-            4 => next.into(&mut self.erc20_token),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.from),
@@ -256,8 +249,21 @@ impl rt::Record for Erc20TransferDetails {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.from),
+            1 => Some(&mut self.to),
+            2 => Some(&mut self.log_index),
+            3 => Some(&mut self.value),
+            4 => Some(&mut self.erc20_token),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -349,15 +355,6 @@ impl rt::Record for Erc721TransferDetails {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC721_TRANSFER_DETAILS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.from),
-            1 => next.into(&mut self.to),
-            2 => next.into(&mut self.log_index),
-            3 => next.into(&mut self.erc721_token),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.from),
@@ -367,8 +364,20 @@ impl rt::Record for Erc721TransferDetails {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.from),
+            1 => Some(&mut self.to),
+            2 => Some(&mut self.log_index),
+            3 => Some(&mut self.erc721_token),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -467,16 +476,6 @@ impl rt::Record for Erc1155TransferDetails {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC1155_TRANSFER_DETAILS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.from),
-            1 => next.into(&mut self.to),
-            2 => next.into(&mut self.log_index),
-            3 => next.into(&mut self.value),
-            4 => next.into(&mut self.erc1155_token),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.from),
@@ -487,8 +486,21 @@ impl rt::Record for Erc1155TransferDetails {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.from),
+            1 => Some(&mut self.to),
+            2 => Some(&mut self.log_index),
+            3 => Some(&mut self.value),
+            4 => Some(&mut self.erc1155_token),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -597,19 +609,6 @@ impl rt::Record for Erc721Token {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC721_TOKEN
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.name),
-            2 => next.into(&mut self.symbol),
-            3 => next.into(&mut self.erc_type),
-            4 => next.into(&mut self.token_id),
-            5 => next.into(&mut self.token_uri),
-            6 => next.into(&mut self.owner_address),
-            7 => next.into(&mut self.metadata),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -623,8 +622,24 @@ impl rt::Record for Erc721Token {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.name),
+            2 => Some(&mut self.symbol),
+            3 => Some(&mut self.erc_type),
+            4 => Some(&mut self.token_id),
+            5 => Some(&mut self.token_uri),
+            6 => Some(&mut self.owner_address),
+            7 => Some(&mut self.metadata),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -855,21 +870,6 @@ impl rt::Record for Erc721Metadata {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC721_METADATA
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index_status),
-            1 => next.into(&mut self.metadata_last_updated_timestamp),
-            2 => next.into(&mut self.name),
-            3 => next.into(&mut self.symbol),
-            4 => next.into(&mut self.image_uri),
-            5 => next.into(&mut self.description),
-            6 => next.into(&mut self.animation_uri),
-            7 => next.into(&mut self.external_url),
-            8 => next.into(&mut self.background),
-            9 => next.into(&mut self.attributes),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index_status),
@@ -885,8 +885,26 @@ impl rt::Record for Erc721Metadata {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index_status),
+            1 => Some(&mut self.metadata_last_updated_timestamp),
+            2 => Some(&mut self.name),
+            3 => Some(&mut self.symbol),
+            4 => Some(&mut self.image_uri),
+            5 => Some(&mut self.description),
+            6 => Some(&mut self.animation_uri),
+            7 => Some(&mut self.external_url),
+            8 => Some(&mut self.background),
+            9 => Some(&mut self.attributes),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1002,18 +1020,6 @@ impl rt::Record for InternalTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &INTERNAL_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.from),
-            1 => next.into(&mut self.to),
-            2 => next.into(&mut self.internal_tx_type),
-            3 => next.into(&mut self.value),
-            4 => next.into(&mut self.is_reverted),
-            5 => next.into(&mut self.gas_used),
-            6 => next.into(&mut self.gas_limit),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.from),
@@ -1026,8 +1032,23 @@ impl rt::Record for InternalTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.from),
+            1 => Some(&mut self.to),
+            2 => Some(&mut self.internal_tx_type),
+            3 => Some(&mut self.value),
+            4 => Some(&mut self.is_reverted),
+            5 => Some(&mut self.gas_used),
+            6 => Some(&mut self.gas_limit),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1269,14 +1290,6 @@ impl rt::Record for NetworkTokenDetails {
     fn table(&self) -> &'static rt::schema::Record {
         &NETWORK_TOKEN_DETAILS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.network_token),
-            1 => next.into(&mut self.current_price),
-            2 => next.into(&mut self.historical_price),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.network_token),
@@ -1285,8 +1298,19 @@ impl rt::Record for NetworkTokenDetails {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.network_token),
+            1 => Some(&mut self.current_price),
+            2 => Some(&mut self.historical_price),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1531,33 +1555,6 @@ impl rt::Record for FullNativeTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &FULL_NATIVE_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block_number),
-            1 => next.into(&mut self.block_timestamp),
-            2 => next.into(&mut self.block_hash),
-            3 => next.into(&mut self.chain_id),
-            4 => next.into(&mut self.block_index),
-            5 => next.into(&mut self.tx_hash),
-            6 => next.into(&mut self.tx_status),
-            7 => next.into(&mut self.tx_type),
-            8 => next.into(&mut self.gas_limit),
-            9 => next.into(&mut self.gas_used),
-            10 => next.into(&mut self.gas_price),
-            11 => next.into(&mut self.nonce),
-            12 => next.into(&mut self.from),
-            13 => next.into(&mut self.to),
-            14 => next.into(&mut self.method),
-            15 => next.into(&mut self.value),
-            16 => next.into(&mut self.block_timestamp_milliseconds),
-            17 => next.into(&mut self.block_min_delay_excess),
-            18 => next.into(&mut self.input),
-            19 => next.into(&mut self.base_fee_per_gas),
-            20 => next.into(&mut self.max_fee_per_gas),
-            21 => next.into(&mut self.max_priority_fee_per_gas),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block_number),
@@ -1585,8 +1582,38 @@ impl rt::Record for FullNativeTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block_number),
+            1 => Some(&mut self.block_timestamp),
+            2 => Some(&mut self.block_hash),
+            3 => Some(&mut self.chain_id),
+            4 => Some(&mut self.block_index),
+            5 => Some(&mut self.tx_hash),
+            6 => Some(&mut self.tx_status),
+            7 => Some(&mut self.tx_type),
+            8 => Some(&mut self.gas_limit),
+            9 => Some(&mut self.gas_used),
+            10 => Some(&mut self.gas_price),
+            11 => Some(&mut self.nonce),
+            12 => Some(&mut self.from),
+            13 => Some(&mut self.to),
+            14 => Some(&mut self.method),
+            15 => Some(&mut self.value),
+            16 => Some(&mut self.block_timestamp_milliseconds),
+            17 => Some(&mut self.block_min_delay_excess),
+            18 => Some(&mut self.input),
+            19 => Some(&mut self.base_fee_per_gas),
+            20 => Some(&mut self.max_fee_per_gas),
+            21 => Some(&mut self.max_priority_fee_per_gas),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1674,15 +1701,6 @@ impl rt::Record for TeleporterMessageInfo {
     fn table(&self) -> &'static rt::schema::Record {
         &TELEPORTER_MESSAGE_INFO
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.teleporter_message_id),
-            1 => next.into(&mut self.direction),
-            2 => next.into(&mut self.source_chain_id),
-            3 => next.into(&mut self.destination_chain_id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.teleporter_message_id),
@@ -1692,8 +1710,20 @@ impl rt::Record for TeleporterMessageInfo {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.teleporter_message_id),
+            1 => Some(&mut self.direction),
+            2 => Some(&mut self.source_chain_id),
+            3 => Some(&mut self.destination_chain_id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1907,19 +1937,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_DEPLOYMENT_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain_id),
-                1 => next.into(&mut self.address),
-                2 => next.into(&mut self.currency),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain_id),
                 1 => Some(&self.address),
                 2 => Some(&self.currency),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain_id),
+                1 => Some(&mut self.address),
+                2 => Some(&mut self.currency),
                 _ => None,
             }
         }

@@ -47,13 +47,6 @@ impl rt::Record for IcmMessagePage {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_MESSAGE_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.next_page_token),
-            1 => next.into(&mut self.messages),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.next_page_token),
@@ -61,8 +54,18 @@ impl rt::Record for IcmMessagePage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.next_page_token),
+            1 => Some(&mut self.messages),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -295,26 +298,6 @@ impl rt::Record for IcmMessage {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&ICM_MESSAGE)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.message_id),
-            1 => next.into(&mut self.icm_contract_address),
-            2 => next.into(&mut self.source_blockchain_id),
-            3 => next.into(&mut self.destination_blockchain_id),
-            4 => next.into(&mut self.source_evm_chain_id),
-            5 => next.into(&mut self.destination_evm_chain_id),
-            6 => next.into(&mut self.message_nonce),
-            7 => next.into(&mut self.from),
-            8 => next.into(&mut self.to),
-            9 => next.into(&mut self.data),
-            10 => next.into(&mut self.message_executed),
-            11 => next.into(&mut self.receipts),
-            12 => next.into(&mut self.receipt_delivered),
-            13 => next.into(&mut self.reward_details),
-            14 => next.into(&mut self.source_transaction),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.message_id),
@@ -335,8 +318,31 @@ impl rt::Record for IcmMessage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.message_id),
+            1 => Some(&mut self.icm_contract_address),
+            2 => Some(&mut self.source_blockchain_id),
+            3 => Some(&mut self.destination_blockchain_id),
+            4 => Some(&mut self.source_evm_chain_id),
+            5 => Some(&mut self.destination_evm_chain_id),
+            6 => Some(&mut self.message_nonce),
+            7 => Some(&mut self.from),
+            8 => Some(&mut self.to),
+            9 => Some(&mut self.data),
+            10 => Some(&mut self.message_executed),
+            11 => Some(&mut self.receipts),
+            12 => Some(&mut self.receipt_delivered),
+            13 => Some(&mut self.reward_details),
+            14 => Some(&mut self.source_transaction),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.status = match arm {
@@ -416,10 +422,10 @@ impl rt::Record for IcmMessagePending {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_MESSAGE_PENDING
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -486,15 +492,15 @@ impl rt::Record for IcmMessageDelivered {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_MESSAGE_DELIVERED
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.destination_transaction),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.destination_transaction),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.destination_transaction),
             _ => None,
         }
     }
@@ -562,15 +568,15 @@ impl rt::Record for IcmMessageDeliveredSourceNotIndexed {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.destination_transaction),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.destination_transaction),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.destination_transaction),
             _ => None,
         }
     }
@@ -650,13 +656,6 @@ impl rt::Record for IcmReceipt {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_RECEIPT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.received_message_nonce),
-            1 => next.into(&mut self.relayer_reward_address),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.received_message_nonce),
@@ -664,8 +663,18 @@ impl rt::Record for IcmReceipt {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.received_message_nonce),
+            1 => Some(&mut self.relayer_reward_address),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -773,19 +782,6 @@ impl rt::Record for IcmReward {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_REWARD
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.name),
-            2 => next.into(&mut self.symbol),
-            3 => next.into(&mut self.decimals),
-            4 => next.into(&mut self.logo_uri),
-            5 => next.into(&mut self.erc_type),
-            6 => next.into(&mut self.price),
-            7 => next.into(&mut self.value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -799,8 +795,24 @@ impl rt::Record for IcmReward {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.name),
+            2 => Some(&mut self.symbol),
+            3 => Some(&mut self.decimals),
+            4 => Some(&mut self.logo_uri),
+            5 => Some(&mut self.erc_type),
+            6 => Some(&mut self.price),
+            7 => Some(&mut self.value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -885,14 +897,6 @@ impl rt::Record for IcmTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_hash),
-            1 => next.into(&mut self.timestamp),
-            2 => next.into(&mut self.gas_spent),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_hash),
@@ -901,8 +905,19 @@ impl rt::Record for IcmTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_hash),
+            1 => Some(&mut self.timestamp),
+            2 => Some(&mut self.gas_spent),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1005,16 +1020,6 @@ impl rt::Record for IcmDestinationTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &ICM_DESTINATION_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_hash),
-            1 => next.into(&mut self.timestamp),
-            2 => next.into(&mut self.gas_spent),
-            3 => next.into(&mut self.reward_redeemer),
-            4 => next.into(&mut self.deliverer_address),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_hash),
@@ -1025,8 +1030,21 @@ impl rt::Record for IcmDestinationTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_hash),
+            1 => Some(&mut self.timestamp),
+            2 => Some(&mut self.gas_spent),
+            3 => Some(&mut self.reward_redeemer),
+            4 => Some(&mut self.deliverer_address),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1152,19 +1170,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_ICM_MESSAGES_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.source_blockchain_id),
-                1 => next.into(&mut self.destination_blockchain_id),
-                2 => next.into(&mut self.blockchain_id),
-                3 => next.into(&mut self.to),
-                4 => next.into(&mut self.from),
-                5 => next.into(&mut self.network),
-                6 => next.into(&mut self.page_token),
-                7 => next.into(&mut self.page_size),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.source_blockchain_id),
@@ -1175,6 +1180,19 @@ pub mod calls {
                 5 => Some(&self.network),
                 6 => Some(&self.page_token),
                 7 => Some(&self.page_size),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.source_blockchain_id),
+                1 => Some(&mut self.destination_blockchain_id),
+                2 => Some(&mut self.blockchain_id),
+                3 => Some(&mut self.to),
+                4 => Some(&mut self.from),
+                5 => Some(&mut self.network),
+                6 => Some(&mut self.page_token),
+                7 => Some(&mut self.page_size),
                 _ => None,
             }
         }
@@ -1514,21 +1532,21 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.network),
-                2 => next.into(&mut self.page_token),
-                3 => next.into(&mut self.page_size),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.network),
                 2 => Some(&self.page_token),
                 3 => Some(&self.page_size),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.network),
+                2 => Some(&mut self.page_token),
+                3 => Some(&mut self.page_size),
                 _ => None,
             }
         }

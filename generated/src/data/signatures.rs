@@ -38,20 +38,23 @@ impl rt::Record for SignedMessage {
     fn table(&self) -> &'static rt::schema::Record {
         &SIGNED_MESSAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.signed_message),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.signed_message),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.signed_message),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -192,18 +195,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &AGGREGATE_SIGNATURES_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.network),
-                1 => next.into(&mut self.message),
-                2 => next.into(&mut self.justification),
-                3 => next.into(&mut self.signing_subnet_id),
-                4 => next.into(&mut self.quorum_percentage),
-                5 => next.into(&mut self.quorum_percentage_buffer),
-                6 => next.into(&mut self.p_chain_height),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.network),
@@ -213,6 +204,18 @@ pub mod calls {
                 4 => Some(&self.quorum_percentage),
                 5 => Some(&self.quorum_percentage_buffer),
                 6 => Some(&self.p_chain_height),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.network),
+                1 => Some(&mut self.message),
+                2 => Some(&mut self.justification),
+                3 => Some(&mut self.signing_subnet_id),
+                4 => Some(&mut self.quorum_percentage),
+                5 => Some(&mut self.quorum_percentage_buffer),
+                6 => Some(&mut self.p_chain_height),
                 _ => None,
             }
         }
@@ -495,17 +498,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_AGGREGATED_SIGNATURES_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.network),
-                1 => next.into(&mut self.tx_hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.network),
                 1 => Some(&self.tx_hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.network),
+                1 => Some(&mut self.tx_hash),
                 _ => None,
             }
         }

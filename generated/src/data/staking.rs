@@ -47,13 +47,6 @@ impl rt::Record for ValidatorPage {
     fn table(&self) -> &'static rt::schema::Record {
         &VALIDATOR_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.next_page_token),
-            1 => next.into(&mut self.validators),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.next_page_token),
@@ -61,8 +54,18 @@ impl rt::Record for ValidatorPage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.next_page_token),
+            1 => Some(&mut self.validators),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -279,22 +282,6 @@ impl rt::Record for Validator {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&VALIDATOR)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_hash),
-            1 => next.into(&mut self.node_id),
-            2 => next.into(&mut self.subnet_id),
-            3 => next.into(&mut self.amount_staked),
-            4 => next.into(&mut self.delegation_fee),
-            5 => next.into(&mut self.start_timestamp),
-            6 => next.into(&mut self.end_timestamp),
-            7 => next.into(&mut self.bls_credentials),
-            8 => next.into(&mut self.amount_delegated),
-            9 => next.into(&mut self.delegator_count),
-            10 => next.into(&mut self.rewards),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_hash),
@@ -311,8 +298,27 @@ impl rt::Record for Validator {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_hash),
+            1 => Some(&mut self.node_id),
+            2 => Some(&mut self.subnet_id),
+            3 => Some(&mut self.amount_staked),
+            4 => Some(&mut self.delegation_fee),
+            5 => Some(&mut self.start_timestamp),
+            6 => Some(&mut self.end_timestamp),
+            7 => Some(&mut self.bls_credentials),
+            8 => Some(&mut self.amount_delegated),
+            9 => Some(&mut self.delegator_count),
+            10 => Some(&mut self.rewards),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.validation_status = match arm {
@@ -390,10 +396,10 @@ impl rt::Record for ValidatorCompleted {
     fn table(&self) -> &'static rt::schema::Record {
         &VALIDATOR_COMPLETED
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -503,18 +509,6 @@ impl rt::Record for ValidatorActive {
     fn table(&self) -> &'static rt::schema::Record {
         &VALIDATOR_ACTIVE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.stake_percentage),
-            1 => next.into(&mut self.uptime_performance),
-            2 => next.into(&mut self.delegation_capacity),
-            3 => next.into(&mut self.potential_rewards),
-            4 => next.into(&mut self.validator_health),
-            5 => next.into(&mut self.geolocation),
-            6 => next.into(&mut self.avalanche_go_version),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.stake_percentage),
@@ -524,6 +518,18 @@ impl rt::Record for ValidatorActive {
             4 => Some(&self.validator_health),
             5 => Some(&self.geolocation),
             6 => Some(&self.avalanche_go_version),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.stake_percentage),
+            1 => Some(&mut self.uptime_performance),
+            2 => Some(&mut self.delegation_capacity),
+            3 => Some(&mut self.potential_rewards),
+            4 => Some(&mut self.validator_health),
+            5 => Some(&mut self.geolocation),
+            6 => Some(&mut self.avalanche_go_version),
             _ => None,
         }
     }
@@ -579,10 +585,10 @@ impl rt::Record for ValidatorPending {
     fn table(&self) -> &'static rt::schema::Record {
         &VALIDATOR_PENDING
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -658,17 +664,17 @@ impl rt::Record for ValidatorRemoved {
     fn table(&self) -> &'static rt::schema::Record {
         &VALIDATOR_REMOVED
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.remove_tx_hash),
-            1 => next.into(&mut self.remove_timestamp),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.remove_tx_hash),
             1 => Some(&self.remove_timestamp),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.remove_tx_hash),
+            1 => Some(&mut self.remove_timestamp),
             _ => None,
         }
     }
@@ -748,13 +754,6 @@ impl rt::Record for BlsCredentials {
     fn table(&self) -> &'static rt::schema::Record {
         &BLS_CREDENTIALS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.public_key),
-            1 => next.into(&mut self.proof_of_possession),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.public_key),
@@ -762,8 +761,18 @@ impl rt::Record for BlsCredentials {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.public_key),
+            1 => Some(&mut self.proof_of_possession),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -866,15 +875,6 @@ impl rt::Record for Rewards {
     fn table(&self) -> &'static rt::schema::Record {
         &REWARDS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validation_reward_amount),
-            1 => next.into(&mut self.delegation_reward_amount),
-            2 => next.into(&mut self.reward_addresses),
-            3 => next.into(&mut self.reward_tx_hash),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validation_reward_amount),
@@ -884,8 +884,20 @@ impl rt::Record for Rewards {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validation_reward_amount),
+            1 => Some(&mut self.delegation_reward_amount),
+            2 => Some(&mut self.reward_addresses),
+            3 => Some(&mut self.reward_tx_hash),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -971,15 +983,6 @@ impl rt::Record for ValidatorHealth {
     fn table(&self) -> &'static rt::schema::Record {
         &VALIDATOR_HEALTH
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.reachability_percent),
-            1 => next.into(&mut self.benched_p_chain_requests_percent),
-            2 => next.into(&mut self.benched_x_chain_requests_percent),
-            3 => next.into(&mut self.benched_c_chain_requests_percent),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.reachability_percent),
@@ -989,8 +992,20 @@ impl rt::Record for ValidatorHealth {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.reachability_percent),
+            1 => Some(&mut self.benched_p_chain_requests_percent),
+            2 => Some(&mut self.benched_x_chain_requests_percent),
+            3 => Some(&mut self.benched_c_chain_requests_percent),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1076,16 +1091,6 @@ impl rt::Record for Geolocation {
     fn table(&self) -> &'static rt::schema::Record {
         &GEOLOCATION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.city),
-            1 => next.into(&mut self.country),
-            2 => next.into(&mut self.country_code),
-            3 => next.into(&mut self.latitude),
-            4 => next.into(&mut self.longitude),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.city),
@@ -1096,8 +1101,21 @@ impl rt::Record for Geolocation {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.city),
+            1 => Some(&mut self.country),
+            2 => Some(&mut self.country_code),
+            3 => Some(&mut self.latitude),
+            4 => Some(&mut self.longitude),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1305,13 +1323,6 @@ impl rt::Record for DelegatorPage {
     fn table(&self) -> &'static rt::schema::Record {
         &DELEGATOR_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.next_page_token),
-            1 => next.into(&mut self.delegators),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.next_page_token),
@@ -1319,8 +1330,18 @@ impl rt::Record for DelegatorPage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.next_page_token),
+            1 => Some(&mut self.delegators),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1521,20 +1542,6 @@ impl rt::Record for Delegator {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&DELEGATOR)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_hash),
-            1 => next.into(&mut self.node_id),
-            2 => next.into(&mut self.reward_addresses),
-            3 => next.into(&mut self.amount_delegated),
-            4 => next.into(&mut self.delegation_fee),
-            5 => next.into(&mut self.start_timestamp),
-            6 => next.into(&mut self.end_timestamp),
-            7 => next.into(&mut self.gross_reward),
-            8 => next.into(&mut self.net_reward),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_hash),
@@ -1549,8 +1556,25 @@ impl rt::Record for Delegator {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_hash),
+            1 => Some(&mut self.node_id),
+            2 => Some(&mut self.reward_addresses),
+            3 => Some(&mut self.amount_delegated),
+            4 => Some(&mut self.delegation_fee),
+            5 => Some(&mut self.start_timestamp),
+            6 => Some(&mut self.end_timestamp),
+            7 => Some(&mut self.gross_reward),
+            8 => Some(&mut self.net_reward),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.delegation_status = match arm {
@@ -1625,10 +1649,10 @@ impl rt::Record for DelegatorCompleted {
     fn table(&self) -> &'static rt::schema::Record {
         &DELEGATOR_COMPLETED
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -1704,17 +1728,17 @@ impl rt::Record for DelegatorActive {
     fn table(&self) -> &'static rt::schema::Record {
         &DELEGATOR_ACTIVE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.estimated_gross_reward),
-            1 => next.into(&mut self.estimated_net_reward),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.estimated_gross_reward),
             1 => Some(&self.estimated_net_reward),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.estimated_gross_reward),
+            1 => Some(&mut self.estimated_net_reward),
             _ => None,
         }
     }
@@ -1791,17 +1815,17 @@ impl rt::Record for DelegatorPending {
     fn table(&self) -> &'static rt::schema::Record {
         &DELEGATOR_PENDING
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.estimated_gross_reward),
-            1 => next.into(&mut self.estimated_net_reward),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.estimated_gross_reward),
             1 => Some(&self.estimated_net_reward),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.estimated_gross_reward),
+            1 => Some(&mut self.estimated_net_reward),
             _ => None,
         }
     }
@@ -2330,27 +2354,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_VALIDATORS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.network),
-                1 => next.into(&mut self.node_ids),
-                2 => next.into(&mut self.sort_by),
-                3 => next.into(&mut self.sort_order),
-                4 => next.into(&mut self.validation_status),
-                5 => next.into(&mut self.min_delegation_capacity),
-                6 => next.into(&mut self.max_delegation_capacity),
-                7 => next.into(&mut self.min_time_remaining),
-                8 => next.into(&mut self.max_time_remaining),
-                9 => next.into(&mut self.min_fee_percentage),
-                10 => next.into(&mut self.max_fee_percentage),
-                11 => next.into(&mut self.min_uptime_performance),
-                12 => next.into(&mut self.max_uptime_performance),
-                13 => next.into(&mut self.subnet_id),
-                14 => next.into(&mut self.page_token),
-                15 => next.into(&mut self.page_size),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.network),
@@ -2369,6 +2372,27 @@ pub mod calls {
                 13 => Some(&self.subnet_id),
                 14 => Some(&self.page_token),
                 15 => Some(&self.page_size),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.network),
+                1 => Some(&mut self.node_ids),
+                2 => Some(&mut self.sort_by),
+                3 => Some(&mut self.sort_order),
+                4 => Some(&mut self.validation_status),
+                5 => Some(&mut self.min_delegation_capacity),
+                6 => Some(&mut self.max_delegation_capacity),
+                7 => Some(&mut self.min_time_remaining),
+                8 => Some(&mut self.max_time_remaining),
+                9 => Some(&mut self.min_fee_percentage),
+                10 => Some(&mut self.max_fee_percentage),
+                11 => Some(&mut self.min_uptime_performance),
+                12 => Some(&mut self.max_uptime_performance),
+                13 => Some(&mut self.subnet_id),
+                14 => Some(&mut self.page_token),
+                15 => Some(&mut self.page_size),
                 _ => None,
             }
         }
@@ -2931,18 +2955,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_DELEGATORS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.network),
-                1 => next.into(&mut self.reward_addresses),
-                2 => next.into(&mut self.sort_order),
-                3 => next.into(&mut self.delegation_status),
-                4 => next.into(&mut self.node_ids),
-                5 => next.into(&mut self.page_token),
-                6 => next.into(&mut self.page_size),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.network),
@@ -2952,6 +2964,18 @@ pub mod calls {
                 4 => Some(&self.node_ids),
                 5 => Some(&self.page_token),
                 6 => Some(&self.page_size),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.network),
+                1 => Some(&mut self.reward_addresses),
+                2 => Some(&mut self.sort_order),
+                3 => Some(&mut self.delegation_status),
+                4 => Some(&mut self.node_ids),
+                5 => Some(&mut self.page_token),
+                6 => Some(&mut self.page_size),
                 _ => None,
             }
         }

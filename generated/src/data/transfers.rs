@@ -47,13 +47,6 @@ impl rt::Record for Erc1155TransferPage {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC1155_TRANSFER_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.next_page_token),
-            1 => next.into(&mut self.transactions),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.next_page_token),
@@ -61,8 +54,18 @@ impl rt::Record for Erc1155TransferPage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.next_page_token),
+            1 => Some(&mut self.transactions),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -206,21 +209,6 @@ impl rt::Record for Erc1155Transfer {
     fn table(&self) -> &'static rt::schema::Record {
         &ERC1155_TRANSFER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block_number),
-            1 => next.into(&mut self.block_timestamp),
-            2 => next.into(&mut self.block_hash),
-            3 => next.into(&mut self.tx_hash),
-            4 => next.into(&mut self.from),
-            5 => next.into(&mut self.to),
-            6 => next.into(&mut self.log_index),
-            7 => next.into(&mut self.value),
-            8 => next.into(&mut self.erc1155_token),
-            9 => next.into(&mut self.block_timestamp_milliseconds),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block_number),
@@ -236,8 +224,26 @@ impl rt::Record for Erc1155Transfer {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block_number),
+            1 => Some(&mut self.block_timestamp),
+            2 => Some(&mut self.block_hash),
+            3 => Some(&mut self.tx_hash),
+            4 => Some(&mut self.from),
+            5 => Some(&mut self.to),
+            6 => Some(&mut self.log_index),
+            7 => Some(&mut self.value),
+            8 => Some(&mut self.erc1155_token),
+            9 => Some(&mut self.block_timestamp_milliseconds),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -315,13 +321,6 @@ impl rt::Record for NativeTransactionPage {
     fn table(&self) -> &'static rt::schema::Record {
         &NATIVE_TRANSACTION_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.next_page_token),
-            1 => next.into(&mut self.transactions),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.next_page_token),
@@ -329,8 +328,18 @@ impl rt::Record for NativeTransactionPage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.next_page_token),
+            1 => Some(&mut self.transactions),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -448,17 +457,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_ERC1155_TRANSACTIONS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain_id),
-                1 => next.into(&mut self.address),
-                2 => next.into(&mut self.start_block),
-                3 => next.into(&mut self.end_block),
-                4 => next.into(&mut self.page_token),
-                5 => next.into(&mut self.page_size),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain_id),
@@ -467,6 +465,17 @@ pub mod calls {
                 3 => Some(&self.end_block),
                 4 => Some(&self.page_token),
                 5 => Some(&self.page_size),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain_id),
+                1 => Some(&mut self.address),
+                2 => Some(&mut self.start_block),
+                3 => Some(&mut self.end_block),
+                4 => Some(&mut self.page_token),
+                5 => Some(&mut self.page_size),
                 _ => None,
             }
         }
@@ -732,17 +741,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LIST_NATIVE_TRANSACTIONS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain_id),
-                1 => next.into(&mut self.address),
-                2 => next.into(&mut self.start_block),
-                3 => next.into(&mut self.end_block),
-                4 => next.into(&mut self.page_token),
-                5 => next.into(&mut self.page_size),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain_id),
@@ -751,6 +749,17 @@ pub mod calls {
                 3 => Some(&self.end_block),
                 4 => Some(&self.page_token),
                 5 => Some(&self.page_size),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain_id),
+                1 => Some(&mut self.address),
+                2 => Some(&mut self.start_block),
+                3 => Some(&mut self.end_block),
+                4 => Some(&mut self.page_token),
+                5 => Some(&mut self.page_size),
                 _ => None,
             }
         }

@@ -51,14 +51,6 @@ impl rt::Record for UsageMetrics {
     fn table(&self) -> &'static rt::schema::Record {
         &USAGE_METRICS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.aggregate_duration),
-            1 => next.into(&mut self.network),
-            2 => next.into(&mut self.metrics),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.aggregate_duration),
@@ -67,8 +59,19 @@ impl rt::Record for UsageMetrics {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.aggregate_duration),
+            1 => Some(&mut self.network),
+            2 => Some(&mut self.metrics),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -147,13 +150,6 @@ impl rt::Record for UsageStep {
     fn table(&self) -> &'static rt::schema::Record {
         &USAGE_STEP
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.timestamp),
-            1 => next.into(&mut self.values),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.timestamp),
@@ -161,8 +157,18 @@ impl rt::Record for UsageStep {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.timestamp),
+            1 => Some(&mut self.values),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -276,20 +282,6 @@ impl rt::Record for UsageValue {
     fn table(&self) -> &'static rt::schema::Record {
         &USAGE_VALUE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.total_requests),
-            1 => next.into(&mut self.api_credits_used),
-            2 => next.into(&mut self.requests_per_second),
-            3 => next.into(&mut self.success_rate_percent),
-            4 => next.into(&mut self.median_response_time_msecs),
-            5 => next.into(&mut self.invalid_requests),
-            6 => next.into(&mut self.api_credits_wasted),
-            7 => next.into(&mut self.grouped_by),
-            8 => next.into(&mut self.group_value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.total_requests),
@@ -304,8 +296,25 @@ impl rt::Record for UsageValue {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.total_requests),
+            1 => Some(&mut self.api_credits_used),
+            2 => Some(&mut self.requests_per_second),
+            3 => Some(&mut self.success_rate_percent),
+            4 => Some(&mut self.median_response_time_msecs),
+            5 => Some(&mut self.invalid_requests),
+            6 => Some(&mut self.api_credits_wasted),
+            7 => Some(&mut self.grouped_by),
+            8 => Some(&mut self.group_value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -838,22 +847,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.network),
-                1 => next.into(&mut self.time_interval),
-                2 => next.into(&mut self.start_timestamp),
-                3 => next.into(&mut self.end_timestamp),
-                4 => next.into(&mut self.group_by),
-                5 => next.into(&mut self.response_code),
-                6 => next.into(&mut self.request_path),
-                7 => next.into(&mut self.user_agent),
-                8 => next.into(&mut self.rpc_method),
-                9 => next.into(&mut self.country),
-                10 => next.into(&mut self.continent),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.network),
@@ -867,6 +860,22 @@ pub mod calls {
                 8 => Some(&self.rpc_method),
                 9 => Some(&self.country),
                 10 => Some(&self.continent),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.network),
+                1 => Some(&mut self.time_interval),
+                2 => Some(&mut self.start_timestamp),
+                3 => Some(&mut self.end_timestamp),
+                4 => Some(&mut self.group_by),
+                5 => Some(&mut self.response_code),
+                6 => Some(&mut self.request_path),
+                7 => Some(&mut self.user_agent),
+                8 => Some(&mut self.rpc_method),
+                9 => Some(&mut self.country),
+                10 => Some(&mut self.continent),
                 _ => None,
             }
         }

@@ -734,14 +734,6 @@ impl rt::Record for BlockRef {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK_REF
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block_number),
-            1 => next.into(&mut self.block_hash),
-            2 => next.into(&mut self.require_canonical),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block_number),
@@ -750,8 +742,19 @@ impl rt::Record for BlockRef {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block_number),
+            1 => Some(&mut self.block_hash),
+            2 => Some(&mut self.require_canonical),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1152,46 +1155,6 @@ impl rt::Record for Header {
     fn table(&self) -> &'static rt::schema::Record {
         &HEADER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.hash),
-            2 => next.into(&mut self.parent_hash),
-            3 => next.into(&mut self.nonce),
-            4 => next.into(&mut self.sha3_uncles),
-            5 => next.into(&mut self.logs_bloom),
-            6 => next.into(&mut self.transactions_root),
-            7 => next.into(&mut self.state_root),
-            8 => next.into(&mut self.receipts_root),
-            9 => next.into(&mut self.miner),
-            10 => next.into(&mut self.difficulty),
-            11 => next.into(&mut self.extra_data),
-            12 => next.into(&mut self.gas_limit),
-            13 => next.into(&mut self.gas_used),
-            14 => next.into(&mut self.timestamp),
-            15 => next.into(&mut self.mix_hash),
-            16 => next.into(&mut self.base_fee_per_gas),
-            17 => next.into(&mut self.total_difficulty),
-            18 => next.into(&mut self.withdrawals_root),
-            19 => next.into(&mut self.blob_gas_used),
-            20 => next.into(&mut self.excess_blob_gas),
-            21 => next.into(&mut self.parent_beacon_block_root),
-            22 => next.into(&mut self.requests_hash),
-            23 => next.into(&mut self.ext_data_hash),
-            24 => next.into(&mut self.ext_data_gas_used),
-            25 => next.into(&mut self.block_gas_cost),
-            26 => next.into(&mut self.timestamp_milliseconds),
-            27 => next.into(&mut self.min_delay_excess),
-            28 => next.into(&mut self.target_exponent),
-            29 => next.into(&mut self.min_price_exponent),
-            30 => next.into(&mut self.settled_height),
-            31 => next.into(&mut self.settled_gas_unix),
-            32 => next.into(&mut self.settled_gas_numerator),
-            33 => next.into(&mut self.settled_excess),
-            34 => next.into(&mut self.block_access_list_hash),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -1232,8 +1195,51 @@ impl rt::Record for Header {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.hash),
+            2 => Some(&mut self.parent_hash),
+            3 => Some(&mut self.nonce),
+            4 => Some(&mut self.sha3_uncles),
+            5 => Some(&mut self.logs_bloom),
+            6 => Some(&mut self.transactions_root),
+            7 => Some(&mut self.state_root),
+            8 => Some(&mut self.receipts_root),
+            9 => Some(&mut self.miner),
+            10 => Some(&mut self.difficulty),
+            11 => Some(&mut self.extra_data),
+            12 => Some(&mut self.gas_limit),
+            13 => Some(&mut self.gas_used),
+            14 => Some(&mut self.timestamp),
+            15 => Some(&mut self.mix_hash),
+            16 => Some(&mut self.base_fee_per_gas),
+            17 => Some(&mut self.total_difficulty),
+            18 => Some(&mut self.withdrawals_root),
+            19 => Some(&mut self.blob_gas_used),
+            20 => Some(&mut self.excess_blob_gas),
+            21 => Some(&mut self.parent_beacon_block_root),
+            22 => Some(&mut self.requests_hash),
+            23 => Some(&mut self.ext_data_hash),
+            24 => Some(&mut self.ext_data_gas_used),
+            25 => Some(&mut self.block_gas_cost),
+            26 => Some(&mut self.timestamp_milliseconds),
+            27 => Some(&mut self.min_delay_excess),
+            28 => Some(&mut self.target_exponent),
+            29 => Some(&mut self.min_price_exponent),
+            30 => Some(&mut self.settled_height),
+            31 => Some(&mut self.settled_gas_unix),
+            32 => Some(&mut self.settled_gas_numerator),
+            33 => Some(&mut self.settled_excess),
+            34 => Some(&mut self.block_access_list_hash),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1643,51 +1649,6 @@ impl rt::Record for Block {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.hash),
-            2 => next.into(&mut self.parent_hash),
-            3 => next.into(&mut self.nonce),
-            4 => next.into(&mut self.sha3_uncles),
-            5 => next.into(&mut self.logs_bloom),
-            6 => next.into(&mut self.transactions_root),
-            7 => next.into(&mut self.state_root),
-            8 => next.into(&mut self.receipts_root),
-            9 => next.into(&mut self.miner),
-            10 => next.into(&mut self.difficulty),
-            11 => next.into(&mut self.extra_data),
-            12 => next.into(&mut self.gas_limit),
-            13 => next.into(&mut self.gas_used),
-            14 => next.into(&mut self.timestamp),
-            15 => next.into(&mut self.mix_hash),
-            16 => next.into(&mut self.base_fee_per_gas),
-            17 => next.into(&mut self.total_difficulty),
-            18 => next.into(&mut self.withdrawals_root),
-            19 => next.into(&mut self.blob_gas_used),
-            20 => next.into(&mut self.excess_blob_gas),
-            21 => next.into(&mut self.parent_beacon_block_root),
-            22 => next.into(&mut self.requests_hash),
-            23 => next.into(&mut self.ext_data_hash),
-            24 => next.into(&mut self.ext_data_gas_used),
-            25 => next.into(&mut self.block_gas_cost),
-            26 => next.into(&mut self.timestamp_milliseconds),
-            27 => next.into(&mut self.min_delay_excess),
-            28 => next.into(&mut self.target_exponent),
-            29 => next.into(&mut self.min_price_exponent),
-            30 => next.into(&mut self.settled_height),
-            31 => next.into(&mut self.settled_gas_unix),
-            32 => next.into(&mut self.settled_gas_numerator),
-            33 => next.into(&mut self.settled_excess),
-            34 => next.into(&mut self.block_access_list_hash),
-            35 => next.into(&mut self.size),
-            36 => next.into(&mut self.transactions),
-            37 => next.into(&mut self.uncles),
-            38 => next.into(&mut self.withdrawals),
-            39 => next.into(&mut self.block_extra_data),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -1733,8 +1694,56 @@ impl rt::Record for Block {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.hash),
+            2 => Some(&mut self.parent_hash),
+            3 => Some(&mut self.nonce),
+            4 => Some(&mut self.sha3_uncles),
+            5 => Some(&mut self.logs_bloom),
+            6 => Some(&mut self.transactions_root),
+            7 => Some(&mut self.state_root),
+            8 => Some(&mut self.receipts_root),
+            9 => Some(&mut self.miner),
+            10 => Some(&mut self.difficulty),
+            11 => Some(&mut self.extra_data),
+            12 => Some(&mut self.gas_limit),
+            13 => Some(&mut self.gas_used),
+            14 => Some(&mut self.timestamp),
+            15 => Some(&mut self.mix_hash),
+            16 => Some(&mut self.base_fee_per_gas),
+            17 => Some(&mut self.total_difficulty),
+            18 => Some(&mut self.withdrawals_root),
+            19 => Some(&mut self.blob_gas_used),
+            20 => Some(&mut self.excess_blob_gas),
+            21 => Some(&mut self.parent_beacon_block_root),
+            22 => Some(&mut self.requests_hash),
+            23 => Some(&mut self.ext_data_hash),
+            24 => Some(&mut self.ext_data_gas_used),
+            25 => Some(&mut self.block_gas_cost),
+            26 => Some(&mut self.timestamp_milliseconds),
+            27 => Some(&mut self.min_delay_excess),
+            28 => Some(&mut self.target_exponent),
+            29 => Some(&mut self.min_price_exponent),
+            30 => Some(&mut self.settled_height),
+            31 => Some(&mut self.settled_gas_unix),
+            32 => Some(&mut self.settled_gas_numerator),
+            33 => Some(&mut self.settled_excess),
+            34 => Some(&mut self.block_access_list_hash),
+            35 => Some(&mut self.size),
+            36 => Some(&mut self.transactions),
+            37 => Some(&mut self.uncles),
+            38 => Some(&mut self.withdrawals),
+            39 => Some(&mut self.block_extra_data),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2144,51 +2153,6 @@ impl rt::Record for FullBlock {
     fn table(&self) -> &'static rt::schema::Record {
         &FULL_BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.hash),
-            2 => next.into(&mut self.parent_hash),
-            3 => next.into(&mut self.nonce),
-            4 => next.into(&mut self.sha3_uncles),
-            5 => next.into(&mut self.logs_bloom),
-            6 => next.into(&mut self.transactions_root),
-            7 => next.into(&mut self.state_root),
-            8 => next.into(&mut self.receipts_root),
-            9 => next.into(&mut self.miner),
-            10 => next.into(&mut self.difficulty),
-            11 => next.into(&mut self.extra_data),
-            12 => next.into(&mut self.gas_limit),
-            13 => next.into(&mut self.gas_used),
-            14 => next.into(&mut self.timestamp),
-            15 => next.into(&mut self.mix_hash),
-            16 => next.into(&mut self.base_fee_per_gas),
-            17 => next.into(&mut self.total_difficulty),
-            18 => next.into(&mut self.withdrawals_root),
-            19 => next.into(&mut self.blob_gas_used),
-            20 => next.into(&mut self.excess_blob_gas),
-            21 => next.into(&mut self.parent_beacon_block_root),
-            22 => next.into(&mut self.requests_hash),
-            23 => next.into(&mut self.ext_data_hash),
-            24 => next.into(&mut self.ext_data_gas_used),
-            25 => next.into(&mut self.block_gas_cost),
-            26 => next.into(&mut self.timestamp_milliseconds),
-            27 => next.into(&mut self.min_delay_excess),
-            28 => next.into(&mut self.target_exponent),
-            29 => next.into(&mut self.min_price_exponent),
-            30 => next.into(&mut self.settled_height),
-            31 => next.into(&mut self.settled_gas_unix),
-            32 => next.into(&mut self.settled_gas_numerator),
-            33 => next.into(&mut self.settled_excess),
-            34 => next.into(&mut self.block_access_list_hash),
-            35 => next.into(&mut self.size),
-            36 => next.into(&mut self.transactions),
-            37 => next.into(&mut self.uncles),
-            38 => next.into(&mut self.withdrawals),
-            39 => next.into(&mut self.block_extra_data),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -2234,8 +2198,56 @@ impl rt::Record for FullBlock {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.hash),
+            2 => Some(&mut self.parent_hash),
+            3 => Some(&mut self.nonce),
+            4 => Some(&mut self.sha3_uncles),
+            5 => Some(&mut self.logs_bloom),
+            6 => Some(&mut self.transactions_root),
+            7 => Some(&mut self.state_root),
+            8 => Some(&mut self.receipts_root),
+            9 => Some(&mut self.miner),
+            10 => Some(&mut self.difficulty),
+            11 => Some(&mut self.extra_data),
+            12 => Some(&mut self.gas_limit),
+            13 => Some(&mut self.gas_used),
+            14 => Some(&mut self.timestamp),
+            15 => Some(&mut self.mix_hash),
+            16 => Some(&mut self.base_fee_per_gas),
+            17 => Some(&mut self.total_difficulty),
+            18 => Some(&mut self.withdrawals_root),
+            19 => Some(&mut self.blob_gas_used),
+            20 => Some(&mut self.excess_blob_gas),
+            21 => Some(&mut self.parent_beacon_block_root),
+            22 => Some(&mut self.requests_hash),
+            23 => Some(&mut self.ext_data_hash),
+            24 => Some(&mut self.ext_data_gas_used),
+            25 => Some(&mut self.block_gas_cost),
+            26 => Some(&mut self.timestamp_milliseconds),
+            27 => Some(&mut self.min_delay_excess),
+            28 => Some(&mut self.target_exponent),
+            29 => Some(&mut self.min_price_exponent),
+            30 => Some(&mut self.settled_height),
+            31 => Some(&mut self.settled_gas_unix),
+            32 => Some(&mut self.settled_gas_numerator),
+            33 => Some(&mut self.settled_excess),
+            34 => Some(&mut self.block_access_list_hash),
+            35 => Some(&mut self.size),
+            36 => Some(&mut self.transactions),
+            37 => Some(&mut self.uncles),
+            38 => Some(&mut self.withdrawals),
+            39 => Some(&mut self.block_extra_data),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2327,15 +2339,6 @@ impl rt::Record for Withdrawal {
     fn table(&self) -> &'static rt::schema::Record {
         &WITHDRAWAL
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index),
-            1 => next.into(&mut self.validator_index),
-            2 => next.into(&mut self.address),
-            3 => next.into(&mut self.amount),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index),
@@ -2345,8 +2348,20 @@ impl rt::Record for Withdrawal {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index),
+            1 => Some(&mut self.validator_index),
+            2 => Some(&mut self.address),
+            3 => Some(&mut self.amount),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2633,29 +2648,6 @@ impl rt::Record for Transaction {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&TRANSACTION)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.r#type),
-            1 => next.into(&mut self.hash),
-            2 => next.into(&mut self.block_hash),
-            3 => next.into(&mut self.block_number),
-            4 => next.into(&mut self.transaction_index),
-            5 => next.into(&mut self.from),
-            6 => next.into(&mut self.to),
-            7 => next.into(&mut self.nonce),
-            8 => next.into(&mut self.value),
-            9 => next.into(&mut self.input),
-            10 => next.into(&mut self.gas),
-            11 => next.into(&mut self.gas_price),
-            12 => next.into(&mut self.chain_id),
-            13 => next.into(&mut self.v),
-            14 => next.into(&mut self.r),
-            15 => next.into(&mut self.s),
-            16 => next.into(&mut self.y_parity),
-            17 => next.into(&mut self.block_timestamp),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.r#type),
@@ -2679,8 +2671,34 @@ impl rt::Record for Transaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.r#type),
+            1 => Some(&mut self.hash),
+            2 => Some(&mut self.block_hash),
+            3 => Some(&mut self.block_number),
+            4 => Some(&mut self.transaction_index),
+            5 => Some(&mut self.from),
+            6 => Some(&mut self.to),
+            7 => Some(&mut self.nonce),
+            8 => Some(&mut self.value),
+            9 => Some(&mut self.input),
+            10 => Some(&mut self.gas),
+            11 => Some(&mut self.gas_price),
+            12 => Some(&mut self.chain_id),
+            13 => Some(&mut self.v),
+            14 => Some(&mut self.r),
+            15 => Some(&mut self.s),
+            16 => Some(&mut self.y_parity),
+            17 => Some(&mut self.block_timestamp),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -2767,14 +2785,17 @@ impl rt::Record for LegacyTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &LEGACY_TRANSACTION
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.keep(&mut self.extra)
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2848,20 +2869,23 @@ impl rt::Record for AccessListTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCESS_LIST_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.access_list),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.access_list),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.access_list),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2953,14 +2977,6 @@ impl rt::Record for DynamicFeeTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &DYNAMIC_FEE_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.max_fee_per_gas),
-            1 => next.into(&mut self.max_priority_fee_per_gas),
-            2 => next.into(&mut self.access_list),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.max_fee_per_gas),
@@ -2969,8 +2985,19 @@ impl rt::Record for DynamicFeeTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.max_fee_per_gas),
+            1 => Some(&mut self.max_priority_fee_per_gas),
+            2 => Some(&mut self.access_list),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3085,16 +3112,6 @@ impl rt::Record for BlobTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOB_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.max_fee_per_gas),
-            1 => next.into(&mut self.max_priority_fee_per_gas),
-            2 => next.into(&mut self.access_list),
-            3 => next.into(&mut self.max_fee_per_blob_gas),
-            4 => next.into(&mut self.blob_versioned_hashes),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.max_fee_per_gas),
@@ -3105,8 +3122,21 @@ impl rt::Record for BlobTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.max_fee_per_gas),
+            1 => Some(&mut self.max_priority_fee_per_gas),
+            2 => Some(&mut self.access_list),
+            3 => Some(&mut self.max_fee_per_blob_gas),
+            4 => Some(&mut self.blob_versioned_hashes),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3212,15 +3242,6 @@ impl rt::Record for SetCodeTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &SET_CODE_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.max_fee_per_gas),
-            1 => next.into(&mut self.max_priority_fee_per_gas),
-            2 => next.into(&mut self.access_list),
-            3 => next.into(&mut self.authorization_list),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.max_fee_per_gas),
@@ -3230,8 +3251,20 @@ impl rt::Record for SetCodeTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.max_fee_per_gas),
+            1 => Some(&mut self.max_priority_fee_per_gas),
+            2 => Some(&mut self.access_list),
+            3 => Some(&mut self.authorization_list),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3312,13 +3345,6 @@ impl rt::Record for AccessListItem {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCESS_LIST_ITEM
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.storage_keys),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -3326,8 +3352,18 @@ impl rt::Record for AccessListItem {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.storage_keys),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3450,18 +3486,6 @@ impl rt::Record for Authorization {
     fn table(&self) -> &'static rt::schema::Record {
         &AUTHORIZATION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.chain_id),
-            1 => next.into(&mut self.address),
-            2 => next.into(&mut self.nonce),
-            3 => next.into(&mut self.y_parity),
-            4 => next.into(&mut self.r),
-            5 => next.into(&mut self.s),
-            6 => next.into(&mut self.v),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.chain_id),
@@ -3474,8 +3498,23 @@ impl rt::Record for Authorization {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.chain_id),
+            1 => Some(&mut self.address),
+            2 => Some(&mut self.nonce),
+            3 => Some(&mut self.y_parity),
+            4 => Some(&mut self.r),
+            5 => Some(&mut self.s),
+            6 => Some(&mut self.v),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3719,28 +3758,6 @@ impl rt::Record for Receipt {
     fn table(&self) -> &'static rt::schema::Record {
         &RECEIPT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.r#type),
-            1 => next.into(&mut self.transaction_hash),
-            2 => next.into(&mut self.transaction_index),
-            3 => next.into(&mut self.block_hash),
-            4 => next.into(&mut self.block_number),
-            5 => next.into(&mut self.from),
-            6 => next.into(&mut self.to),
-            7 => next.into(&mut self.cumulative_gas_used),
-            8 => next.into(&mut self.gas_used),
-            9 => next.into(&mut self.effective_gas_price),
-            10 => next.into(&mut self.contract_address),
-            11 => next.into(&mut self.logs),
-            12 => next.into(&mut self.logs_bloom),
-            13 => next.into(&mut self.status),
-            14 => next.into(&mut self.root),
-            15 => next.into(&mut self.blob_gas_used),
-            16 => next.into(&mut self.blob_gas_price),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.r#type),
@@ -3763,8 +3780,33 @@ impl rt::Record for Receipt {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.r#type),
+            1 => Some(&mut self.transaction_hash),
+            2 => Some(&mut self.transaction_index),
+            3 => Some(&mut self.block_hash),
+            4 => Some(&mut self.block_number),
+            5 => Some(&mut self.from),
+            6 => Some(&mut self.to),
+            7 => Some(&mut self.cumulative_gas_used),
+            8 => Some(&mut self.gas_used),
+            9 => Some(&mut self.effective_gas_price),
+            10 => Some(&mut self.contract_address),
+            11 => Some(&mut self.logs),
+            12 => Some(&mut self.logs_bloom),
+            13 => Some(&mut self.status),
+            14 => Some(&mut self.root),
+            15 => Some(&mut self.blob_gas_used),
+            16 => Some(&mut self.blob_gas_price),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3901,21 +3943,6 @@ impl rt::Record for Log {
     fn table(&self) -> &'static rt::schema::Record {
         &LOG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.topics),
-            2 => next.into(&mut self.data),
-            3 => next.into(&mut self.block_number),
-            4 => next.into(&mut self.block_hash),
-            5 => next.into(&mut self.transaction_hash),
-            6 => next.into(&mut self.transaction_index),
-            7 => next.into(&mut self.log_index),
-            8 => next.into(&mut self.removed),
-            9 => next.into(&mut self.block_timestamp),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -3931,8 +3958,26 @@ impl rt::Record for Log {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.topics),
+            2 => Some(&mut self.data),
+            3 => Some(&mut self.block_number),
+            4 => Some(&mut self.block_hash),
+            5 => Some(&mut self.transaction_hash),
+            6 => Some(&mut self.transaction_index),
+            7 => Some(&mut self.log_index),
+            8 => Some(&mut self.removed),
+            9 => Some(&mut self.block_timestamp),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -4030,16 +4075,6 @@ impl rt::Record for LogFilter {
     fn table(&self) -> &'static rt::schema::Record {
         &LOG_FILTER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.from_block),
-            1 => next.into(&mut self.to_block),
-            2 => next.into(&mut self.block_hash),
-            3 => next.into(&mut self.address),
-            4 => next.into(&mut self.topics),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.from_block),
@@ -4050,8 +4085,21 @@ impl rt::Record for LogFilter {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.from_block),
+            1 => Some(&mut self.to_block),
+            2 => Some(&mut self.block_hash),
+            3 => Some(&mut self.address),
+            4 => Some(&mut self.topics),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -4595,30 +4643,6 @@ impl rt::Record for CallRequest {
     fn table(&self) -> &'static rt::schema::Record {
         &CALL_REQUEST
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.from),
-            1 => next.into(&mut self.to),
-            2 => next.into(&mut self.gas),
-            3 => next.into(&mut self.gas_price),
-            4 => next.into(&mut self.max_fee_per_gas),
-            5 => next.into(&mut self.max_priority_fee_per_gas),
-            6 => next.into(&mut self.value),
-            7 => next.into(&mut self.input),
-            8 => next.into(&mut self.data),
-            9 => next.into(&mut self.nonce),
-            10 => next.into(&mut self.access_list),
-            11 => next.into(&mut self.chain_id),
-            12 => next.into(&mut self.r#type),
-            13 => next.into(&mut self.max_fee_per_blob_gas),
-            14 => next.into(&mut self.blob_versioned_hashes),
-            15 => next.into(&mut self.blobs),
-            16 => next.into(&mut self.commitments),
-            17 => next.into(&mut self.proofs),
-            18 => next.into(&mut self.authorization_list),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.from),
@@ -4643,8 +4667,35 @@ impl rt::Record for CallRequest {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.from),
+            1 => Some(&mut self.to),
+            2 => Some(&mut self.gas),
+            3 => Some(&mut self.gas_price),
+            4 => Some(&mut self.max_fee_per_gas),
+            5 => Some(&mut self.max_priority_fee_per_gas),
+            6 => Some(&mut self.value),
+            7 => Some(&mut self.input),
+            8 => Some(&mut self.data),
+            9 => Some(&mut self.nonce),
+            10 => Some(&mut self.access_list),
+            11 => Some(&mut self.chain_id),
+            12 => Some(&mut self.r#type),
+            13 => Some(&mut self.max_fee_per_blob_gas),
+            14 => Some(&mut self.blob_versioned_hashes),
+            15 => Some(&mut self.blobs),
+            16 => Some(&mut self.commitments),
+            17 => Some(&mut self.proofs),
+            18 => Some(&mut self.authorization_list),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5082,16 +5133,6 @@ impl rt::Record for AccountOverride {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCOUNT_OVERRIDE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.nonce),
-            1 => next.into(&mut self.code),
-            2 => next.into(&mut self.balance),
-            3 => next.into(&mut self.state),
-            4 => next.into(&mut self.state_diff),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.nonce),
@@ -5102,8 +5143,21 @@ impl rt::Record for AccountOverride {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.nonce),
+            1 => Some(&mut self.code),
+            2 => Some(&mut self.balance),
+            3 => Some(&mut self.state),
+            4 => Some(&mut self.state_diff),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5298,19 +5352,6 @@ impl rt::Record for BlockOverrides {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK_OVERRIDES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.difficulty),
-            2 => next.into(&mut self.time),
-            3 => next.into(&mut self.gas_limit),
-            4 => next.into(&mut self.coinbase),
-            5 => next.into(&mut self.random),
-            6 => next.into(&mut self.base_fee),
-            7 => next.into(&mut self.blob_base_fee),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -5324,8 +5365,24 @@ impl rt::Record for BlockOverrides {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.difficulty),
+            2 => Some(&mut self.time),
+            3 => Some(&mut self.gas_limit),
+            4 => Some(&mut self.coinbase),
+            5 => Some(&mut self.random),
+            6 => Some(&mut self.base_fee),
+            7 => Some(&mut self.blob_base_fee),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5704,14 +5761,6 @@ impl rt::Record for SyncProgress {
     fn table(&self) -> &'static rt::schema::Record {
         &SYNC_PROGRESS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.starting_block),
-            1 => next.into(&mut self.current_block),
-            2 => next.into(&mut self.highest_block),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.starting_block),
@@ -5720,8 +5769,19 @@ impl rt::Record for SyncProgress {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.starting_block),
+            1 => Some(&mut self.current_block),
+            2 => Some(&mut self.highest_block),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 

@@ -356,48 +356,6 @@ impl rt::Record for Uncle {
     fn table(&self) -> &'static rt::schema::Record {
         &UNCLE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.hash),
-            2 => next.into(&mut self.parent_hash),
-            3 => next.into(&mut self.nonce),
-            4 => next.into(&mut self.sha3_uncles),
-            5 => next.into(&mut self.logs_bloom),
-            6 => next.into(&mut self.transactions_root),
-            7 => next.into(&mut self.state_root),
-            8 => next.into(&mut self.receipts_root),
-            9 => next.into(&mut self.miner),
-            10 => next.into(&mut self.difficulty),
-            11 => next.into(&mut self.extra_data),
-            12 => next.into(&mut self.gas_limit),
-            13 => next.into(&mut self.gas_used),
-            14 => next.into(&mut self.timestamp),
-            15 => next.into(&mut self.mix_hash),
-            16 => next.into(&mut self.base_fee_per_gas),
-            17 => next.into(&mut self.total_difficulty),
-            18 => next.into(&mut self.withdrawals_root),
-            19 => next.into(&mut self.blob_gas_used),
-            20 => next.into(&mut self.excess_blob_gas),
-            21 => next.into(&mut self.parent_beacon_block_root),
-            22 => next.into(&mut self.requests_hash),
-            23 => next.into(&mut self.ext_data_hash),
-            24 => next.into(&mut self.ext_data_gas_used),
-            25 => next.into(&mut self.block_gas_cost),
-            26 => next.into(&mut self.timestamp_milliseconds),
-            27 => next.into(&mut self.min_delay_excess),
-            28 => next.into(&mut self.target_exponent),
-            29 => next.into(&mut self.min_price_exponent),
-            30 => next.into(&mut self.settled_height),
-            31 => next.into(&mut self.settled_gas_unix),
-            32 => next.into(&mut self.settled_gas_numerator),
-            33 => next.into(&mut self.settled_excess),
-            34 => next.into(&mut self.block_access_list_hash),
-            35 => next.into(&mut self.size),
-            36 => next.into(&mut self.uncles),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -440,8 +398,53 @@ impl rt::Record for Uncle {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.hash),
+            2 => Some(&mut self.parent_hash),
+            3 => Some(&mut self.nonce),
+            4 => Some(&mut self.sha3_uncles),
+            5 => Some(&mut self.logs_bloom),
+            6 => Some(&mut self.transactions_root),
+            7 => Some(&mut self.state_root),
+            8 => Some(&mut self.receipts_root),
+            9 => Some(&mut self.miner),
+            10 => Some(&mut self.difficulty),
+            11 => Some(&mut self.extra_data),
+            12 => Some(&mut self.gas_limit),
+            13 => Some(&mut self.gas_used),
+            14 => Some(&mut self.timestamp),
+            15 => Some(&mut self.mix_hash),
+            16 => Some(&mut self.base_fee_per_gas),
+            17 => Some(&mut self.total_difficulty),
+            18 => Some(&mut self.withdrawals_root),
+            19 => Some(&mut self.blob_gas_used),
+            20 => Some(&mut self.excess_blob_gas),
+            21 => Some(&mut self.parent_beacon_block_root),
+            22 => Some(&mut self.requests_hash),
+            23 => Some(&mut self.ext_data_hash),
+            24 => Some(&mut self.ext_data_gas_used),
+            25 => Some(&mut self.block_gas_cost),
+            26 => Some(&mut self.timestamp_milliseconds),
+            27 => Some(&mut self.min_delay_excess),
+            28 => Some(&mut self.target_exponent),
+            29 => Some(&mut self.min_price_exponent),
+            30 => Some(&mut self.settled_height),
+            31 => Some(&mut self.settled_gas_unix),
+            32 => Some(&mut self.settled_gas_numerator),
+            33 => Some(&mut self.settled_excess),
+            34 => Some(&mut self.block_access_list_hash),
+            35 => Some(&mut self.size),
+            36 => Some(&mut self.uncles),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -516,15 +519,6 @@ impl rt::Record for BadBlock {
     fn table(&self) -> &'static rt::schema::Record {
         &BAD_BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.hash),
-            1 => next.into(&mut self.block),
-            2 => next.into(&mut self.rlp),
-            3 => next.into(&mut self.reason),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.hash),
@@ -534,8 +528,20 @@ impl rt::Record for BadBlock {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.hash),
+            1 => Some(&mut self.block),
+            2 => Some(&mut self.rlp),
+            3 => Some(&mut self.reason),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -593,10 +599,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BLOCK_NUMBER_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -705,15 +711,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_BY_NUMBER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -867,15 +873,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_FULL_BLOCK_BY_NUMBER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -1005,15 +1011,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -1143,15 +1149,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_FULL_BLOCK_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -1277,15 +1283,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_HEADER_BY_NUMBER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -1404,15 +1410,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_HEADER_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -1547,15 +1553,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_RECEIPTS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -1679,15 +1685,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -1806,15 +1812,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -1944,17 +1950,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                1 => next.into(&mut self.index),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
                 1 => Some(&self.index),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
+                1 => Some(&mut self.index),
                 _ => None,
             }
         }
@@ -2089,17 +2095,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.index),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.index),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.index),
                 _ => None,
             }
         }
@@ -2230,15 +2236,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -2359,15 +2365,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -2482,10 +2488,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BAD_BLOCKS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }

@@ -417,55 +417,6 @@ impl rt::Record for ChainConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &CHAIN_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.chain_id),
-            1 => next.into(&mut self.fee_config),
-            2 => next.into(&mut self.allow_fee_recipients),
-            3 => next.into(&mut self.upgrades),
-            4 => next.into(&mut self.homestead_block),
-            5 => next.into(&mut self.dao_fork_block),
-            6 => next.into(&mut self.dao_fork_support),
-            7 => next.into(&mut self.eip150_block),
-            8 => next.into(&mut self.eip150_hash),
-            9 => next.into(&mut self.eip155_block),
-            10 => next.into(&mut self.eip158_block),
-            11 => next.into(&mut self.byzantium_block),
-            12 => next.into(&mut self.constantinople_block),
-            13 => next.into(&mut self.petersburg_block),
-            14 => next.into(&mut self.istanbul_block),
-            15 => next.into(&mut self.muir_glacier_block),
-            16 => next.into(&mut self.berlin_block),
-            17 => next.into(&mut self.london_block),
-            18 => next.into(&mut self.shanghai_time),
-            19 => next.into(&mut self.cancun_time),
-            20 => next.into(&mut self.apricot_phase1_block_timestamp),
-            21 => next.into(&mut self.apricot_phase2_block_timestamp),
-            22 => next.into(&mut self.apricot_phase3_block_timestamp),
-            23 => next.into(&mut self.apricot_phase4_block_timestamp),
-            24 => next.into(&mut self.apricot_phase5_block_timestamp),
-            25 => next.into(&mut self.apricot_phase_pre6_block_timestamp),
-            26 => next.into(&mut self.apricot_phase6_block_timestamp),
-            27 => next.into(&mut self.apricot_phase_post6_block_timestamp),
-            28 => next.into(&mut self.banff_block_timestamp),
-            29 => next.into(&mut self.cortina_block_timestamp),
-            30 => next.into(&mut self.durango_block_timestamp),
-            31 => next.into(&mut self.subnet_evm_timestamp),
-            32 => next.into(&mut self.durango_timestamp),
-            33 => next.into(&mut self.etna_timestamp),
-            34 => next.into(&mut self.fortuna_timestamp),
-            35 => next.into(&mut self.granite_timestamp),
-            36 => next.into(&mut self.helicon_timestamp),
-            37 => next.into(&mut self.initial_min_delay_ms),
-            38 => next.into(&mut self.contract_deployer_allow_list_config),
-            39 => next.into(&mut self.contract_native_minter_config),
-            40 => next.into(&mut self.tx_allow_list_config),
-            41 => next.into(&mut self.fee_manager_config),
-            42 => next.into(&mut self.reward_manager_config),
-            43 => next.into(&mut self.warp_config),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.chain_id),
@@ -515,8 +466,60 @@ impl rt::Record for ChainConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.chain_id),
+            1 => Some(&mut self.fee_config),
+            2 => Some(&mut self.allow_fee_recipients),
+            3 => Some(&mut self.upgrades),
+            4 => Some(&mut self.homestead_block),
+            5 => Some(&mut self.dao_fork_block),
+            6 => Some(&mut self.dao_fork_support),
+            7 => Some(&mut self.eip150_block),
+            8 => Some(&mut self.eip150_hash),
+            9 => Some(&mut self.eip155_block),
+            10 => Some(&mut self.eip158_block),
+            11 => Some(&mut self.byzantium_block),
+            12 => Some(&mut self.constantinople_block),
+            13 => Some(&mut self.petersburg_block),
+            14 => Some(&mut self.istanbul_block),
+            15 => Some(&mut self.muir_glacier_block),
+            16 => Some(&mut self.berlin_block),
+            17 => Some(&mut self.london_block),
+            18 => Some(&mut self.shanghai_time),
+            19 => Some(&mut self.cancun_time),
+            20 => Some(&mut self.apricot_phase1_block_timestamp),
+            21 => Some(&mut self.apricot_phase2_block_timestamp),
+            22 => Some(&mut self.apricot_phase3_block_timestamp),
+            23 => Some(&mut self.apricot_phase4_block_timestamp),
+            24 => Some(&mut self.apricot_phase5_block_timestamp),
+            25 => Some(&mut self.apricot_phase_pre6_block_timestamp),
+            26 => Some(&mut self.apricot_phase6_block_timestamp),
+            27 => Some(&mut self.apricot_phase_post6_block_timestamp),
+            28 => Some(&mut self.banff_block_timestamp),
+            29 => Some(&mut self.cortina_block_timestamp),
+            30 => Some(&mut self.durango_block_timestamp),
+            31 => Some(&mut self.subnet_evm_timestamp),
+            32 => Some(&mut self.durango_timestamp),
+            33 => Some(&mut self.etna_timestamp),
+            34 => Some(&mut self.fortuna_timestamp),
+            35 => Some(&mut self.granite_timestamp),
+            36 => Some(&mut self.helicon_timestamp),
+            37 => Some(&mut self.initial_min_delay_ms),
+            38 => Some(&mut self.contract_deployer_allow_list_config),
+            39 => Some(&mut self.contract_native_minter_config),
+            40 => Some(&mut self.tx_allow_list_config),
+            41 => Some(&mut self.fee_manager_config),
+            42 => Some(&mut self.reward_manager_config),
+            43 => Some(&mut self.warp_config),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -617,14 +620,6 @@ impl rt::Record for ChainUpgrades {
     fn table(&self) -> &'static rt::schema::Record {
         &CHAIN_UPGRADES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.precompile_upgrades),
-            1 => next.into(&mut self.state_upgrades),
-            2 => next.into(&mut self.network_upgrade_overrides),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.precompile_upgrades),
@@ -633,8 +628,19 @@ impl rt::Record for ChainUpgrades {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.precompile_upgrades),
+            1 => Some(&mut self.state_upgrades),
+            2 => Some(&mut self.network_upgrade_overrides),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -701,10 +707,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &CHAIN_ID_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -805,10 +811,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SYNCING_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -911,10 +917,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CHAIN_CONFIG_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -1036,10 +1042,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &COINBASE_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -1140,10 +1146,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ETHERBASE_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -1244,10 +1250,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ACCOUNTS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }

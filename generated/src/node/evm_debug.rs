@@ -55,14 +55,6 @@ impl rt::Record for StateDump {
     fn table(&self) -> &'static rt::schema::Record {
         &STATE_DUMP
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.root),
-            1 => next.into(&mut self.accounts),
-            2 => next.into(&mut self.next),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.root),
@@ -71,8 +63,19 @@ impl rt::Record for StateDump {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.root),
+            1 => Some(&mut self.accounts),
+            2 => Some(&mut self.next),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -202,19 +205,6 @@ impl rt::Record for AccountDump {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCOUNT_DUMP
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.balance),
-            1 => next.into(&mut self.nonce),
-            2 => next.into(&mut self.root),
-            3 => next.into(&mut self.code_hash),
-            4 => next.into(&mut self.code),
-            5 => next.into(&mut self.storage),
-            6 => next.into(&mut self.address),
-            7 => next.into(&mut self.key),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.balance),
@@ -228,8 +218,24 @@ impl rt::Record for AccountDump {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.balance),
+            1 => Some(&mut self.nonce),
+            2 => Some(&mut self.root),
+            3 => Some(&mut self.code_hash),
+            4 => Some(&mut self.code),
+            5 => Some(&mut self.storage),
+            6 => Some(&mut self.address),
+            7 => Some(&mut self.key),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -312,13 +318,6 @@ impl rt::Record for StorageRange {
     fn table(&self) -> &'static rt::schema::Record {
         &STORAGE_RANGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.storage),
-            1 => next.into(&mut self.next_key),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.storage),
@@ -326,8 +325,18 @@ impl rt::Record for StorageRange {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.storage),
+            1 => Some(&mut self.next_key),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -401,13 +410,6 @@ impl rt::Record for StorageEntry {
     fn table(&self) -> &'static rt::schema::Record {
         &STORAGE_ENTRY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.key),
-            1 => next.into(&mut self.value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.key),
@@ -415,8 +417,18 @@ impl rt::Record for StorageEntry {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.key),
+            1 => Some(&mut self.value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -504,15 +516,6 @@ impl rt::Record for BadBlock {
     fn table(&self) -> &'static rt::schema::Record {
         &BAD_BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.hash),
-            1 => next.into(&mut self.block),
-            2 => next.into(&mut self.rlp),
-            3 => next.into(&mut self.reason),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.hash),
@@ -522,8 +525,20 @@ impl rt::Record for BadBlock {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.hash),
+            1 => Some(&mut self.block),
+            2 => Some(&mut self.rlp),
+            3 => Some(&mut self.reason),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -608,16 +623,6 @@ impl rt::Record for BadBlockReason {
     fn table(&self) -> &'static rt::schema::Record {
         &BAD_BLOCK_REASON
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.chain_config),
-            1 => next.into(&mut self.receipts),
-            2 => next.into(&mut self.number),
-            3 => next.into(&mut self.hash),
-            4 => next.into(&mut self.error),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.chain_config),
@@ -628,8 +633,21 @@ impl rt::Record for BadBlockReason {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.chain_config),
+            1 => Some(&mut self.receipts),
+            2 => Some(&mut self.number),
+            3 => Some(&mut self.hash),
+            4 => Some(&mut self.error),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -768,18 +786,6 @@ impl rt::Record for StepOptions {
     fn table(&self) -> &'static rt::schema::Record {
         &STEP_OPTIONS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.enable_memory),
-            1 => next.into(&mut self.disable_stack),
-            2 => next.into(&mut self.disable_storage),
-            3 => next.into(&mut self.enable_return_data),
-            4 => next.into(&mut self.debug),
-            5 => next.into(&mut self.limit),
-            6 => next.into(&mut self.overrides),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.enable_memory),
@@ -792,8 +798,23 @@ impl rt::Record for StepOptions {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.enable_memory),
+            1 => Some(&mut self.disable_stack),
+            2 => Some(&mut self.disable_storage),
+            3 => Some(&mut self.enable_return_data),
+            4 => Some(&mut self.debug),
+            5 => Some(&mut self.limit),
+            6 => Some(&mut self.overrides),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -974,22 +995,6 @@ impl rt::Record for TraceConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.enable_memory),
-            1 => next.into(&mut self.disable_stack),
-            2 => next.into(&mut self.disable_storage),
-            3 => next.into(&mut self.enable_return_data),
-            4 => next.into(&mut self.debug),
-            5 => next.into(&mut self.limit),
-            6 => next.into(&mut self.overrides),
-            7 => next.into(&mut self.tracer),
-            8 => next.into(&mut self.tracer_config),
-            9 => next.into(&mut self.timeout),
-            10 => next.into(&mut self.reexec),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.enable_memory),
@@ -1006,8 +1011,27 @@ impl rt::Record for TraceConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.enable_memory),
+            1 => Some(&mut self.disable_stack),
+            2 => Some(&mut self.disable_storage),
+            3 => Some(&mut self.enable_return_data),
+            4 => Some(&mut self.debug),
+            5 => Some(&mut self.limit),
+            6 => Some(&mut self.overrides),
+            7 => Some(&mut self.tracer),
+            8 => Some(&mut self.tracer_config),
+            9 => Some(&mut self.timeout),
+            10 => Some(&mut self.reexec),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1328,25 +1352,6 @@ impl rt::Record for TraceCallConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_CALL_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.enable_memory),
-            1 => next.into(&mut self.disable_stack),
-            2 => next.into(&mut self.disable_storage),
-            3 => next.into(&mut self.enable_return_data),
-            4 => next.into(&mut self.debug),
-            5 => next.into(&mut self.limit),
-            6 => next.into(&mut self.overrides),
-            7 => next.into(&mut self.tracer),
-            8 => next.into(&mut self.tracer_config),
-            9 => next.into(&mut self.timeout),
-            10 => next.into(&mut self.reexec),
-            11 => next.into(&mut self.state_overrides),
-            12 => next.into(&mut self.block_overrides),
-            13 => next.into(&mut self.tx_index),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.enable_memory),
@@ -1366,8 +1371,30 @@ impl rt::Record for TraceCallConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.enable_memory),
+            1 => Some(&mut self.disable_stack),
+            2 => Some(&mut self.disable_storage),
+            3 => Some(&mut self.enable_return_data),
+            4 => Some(&mut self.debug),
+            5 => Some(&mut self.limit),
+            6 => Some(&mut self.overrides),
+            7 => Some(&mut self.tracer),
+            8 => Some(&mut self.tracer_config),
+            9 => Some(&mut self.timeout),
+            10 => Some(&mut self.reexec),
+            11 => Some(&mut self.state_overrides),
+            12 => Some(&mut self.block_overrides),
+            13 => Some(&mut self.tx_index),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1681,20 +1708,6 @@ impl rt::Record for FileTraceConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &FILE_TRACE_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.enable_memory),
-            1 => next.into(&mut self.disable_stack),
-            2 => next.into(&mut self.disable_storage),
-            3 => next.into(&mut self.enable_return_data),
-            4 => next.into(&mut self.debug),
-            5 => next.into(&mut self.limit),
-            6 => next.into(&mut self.overrides),
-            7 => next.into(&mut self.tx_hash),
-            8 => next.into(&mut self.reexec),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.enable_memory),
@@ -1709,8 +1722,25 @@ impl rt::Record for FileTraceConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.enable_memory),
+            1 => Some(&mut self.disable_stack),
+            2 => Some(&mut self.disable_storage),
+            3 => Some(&mut self.enable_return_data),
+            4 => Some(&mut self.debug),
+            5 => Some(&mut self.limit),
+            6 => Some(&mut self.overrides),
+            7 => Some(&mut self.tx_hash),
+            8 => Some(&mut self.reexec),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2059,14 +2089,6 @@ impl rt::Record for TracerConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACER_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.only_top_call),
-            1 => next.into(&mut self.with_log),
-            2 => next.into(&mut self.diff_mode),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.only_top_call),
@@ -2075,8 +2097,19 @@ impl rt::Record for TracerConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.only_top_call),
+            1 => Some(&mut self.with_log),
+            2 => Some(&mut self.diff_mode),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2394,14 +2427,17 @@ impl rt::Record for TraceObject {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&TRACE_OBJECT)
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.keep(&mut self.extra)
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -2524,21 +2560,21 @@ impl rt::Record for TraceObjectSteps {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_OBJECT_STEPS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.gas),
-            1 => next.into(&mut self.failed),
-            2 => next.into(&mut self.return_value),
-            3 => next.into(&mut self.struct_logs),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.gas),
             1 => Some(&self.failed),
             2 => Some(&self.return_value),
             3 => Some(&self.struct_logs),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.gas),
+            1 => Some(&mut self.failed),
+            2 => Some(&mut self.return_value),
+            3 => Some(&mut self.struct_logs),
             _ => None,
         }
     }
@@ -2690,23 +2726,6 @@ impl rt::Record for TraceObjectCall {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_OBJECT_CALL
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.r#type),
-            1 => next.into(&mut self.from),
-            2 => next.into(&mut self.to),
-            3 => next.into(&mut self.gas),
-            4 => next.into(&mut self.gas_used),
-            5 => next.into(&mut self.value),
-            6 => next.into(&mut self.input),
-            7 => next.into(&mut self.output),
-            8 => next.into(&mut self.error),
-            9 => next.into(&mut self.revert_reason),
-            10 => next.into(&mut self.calls),
-            11 => next.into(&mut self.logs),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.r#type),
@@ -2721,6 +2740,23 @@ impl rt::Record for TraceObjectCall {
             9 => Some(&self.revert_reason),
             10 => Some(&self.calls),
             11 => Some(&self.logs),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.r#type),
+            1 => Some(&mut self.from),
+            2 => Some(&mut self.to),
+            3 => Some(&mut self.gas),
+            4 => Some(&mut self.gas_used),
+            5 => Some(&mut self.value),
+            6 => Some(&mut self.input),
+            7 => Some(&mut self.output),
+            8 => Some(&mut self.error),
+            9 => Some(&mut self.revert_reason),
+            10 => Some(&mut self.calls),
+            11 => Some(&mut self.logs),
             _ => None,
         }
     }
@@ -2809,17 +2845,17 @@ impl rt::Record for TraceObjectStateDiff {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_OBJECT_STATE_DIFF
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.pre),
-            1 => next.into(&mut self.post),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.pre),
             1 => Some(&self.post),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.pre),
+            1 => Some(&mut self.post),
             _ => None,
         }
     }
@@ -2910,19 +2946,19 @@ impl rt::Record for TraceObjectMux {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_OBJECT_MUX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.call_tracer),
-            1 => next.into(&mut self.prestate_tracer),
-            2 => next.into(&mut self.four_byte_tracer),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.call_tracer),
             1 => Some(&self.prestate_tracer),
             2 => Some(&self.four_byte_tracer),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.call_tracer),
+            1 => Some(&mut self.prestate_tracer),
+            2 => Some(&mut self.four_byte_tracer),
             _ => None,
         }
     }
@@ -2994,15 +3030,15 @@ impl rt::Record for TraceObjectOther {
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_OBJECT_OTHER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.entries),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.entries),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.entries),
             _ => None,
         }
     }
@@ -3206,15 +3242,6 @@ impl rt::Record for PrestateAccount {
     fn table(&self) -> &'static rt::schema::Record {
         &PRESTATE_ACCOUNT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.balance),
-            1 => next.into(&mut self.nonce),
-            2 => next.into(&mut self.code),
-            3 => next.into(&mut self.storage),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.balance),
@@ -3224,8 +3251,20 @@ impl rt::Record for PrestateAccount {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.balance),
+            1 => Some(&mut self.nonce),
+            2 => Some(&mut self.code),
+            3 => Some(&mut self.storage),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3384,22 +3423,6 @@ impl rt::Record for Step {
     fn table(&self) -> &'static rt::schema::Record {
         &STEP
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.pc),
-            1 => next.into(&mut self.op),
-            2 => next.into(&mut self.gas),
-            3 => next.into(&mut self.gas_cost),
-            4 => next.into(&mut self.depth),
-            5 => next.into(&mut self.error),
-            6 => next.into(&mut self.stack),
-            7 => next.into(&mut self.memory),
-            8 => next.into(&mut self.storage),
-            9 => next.into(&mut self.return_data),
-            10 => next.into(&mut self.refund),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.pc),
@@ -3416,8 +3439,27 @@ impl rt::Record for Step {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.pc),
+            1 => Some(&mut self.op),
+            2 => Some(&mut self.gas),
+            3 => Some(&mut self.gas_cost),
+            4 => Some(&mut self.depth),
+            5 => Some(&mut self.error),
+            6 => Some(&mut self.stack),
+            7 => Some(&mut self.memory),
+            8 => Some(&mut self.storage),
+            9 => Some(&mut self.return_data),
+            10 => Some(&mut self.refund),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3646,15 +3688,6 @@ impl rt::Record for CallLog {
     fn table(&self) -> &'static rt::schema::Record {
         &CALL_LOG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.topics),
-            2 => next.into(&mut self.data),
-            3 => next.into(&mut self.position),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -3664,8 +3697,20 @@ impl rt::Record for CallLog {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.topics),
+            2 => Some(&mut self.data),
+            3 => Some(&mut self.position),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3739,14 +3784,6 @@ impl rt::Record for TransactionTrace {
     fn table(&self) -> &'static rt::schema::Record {
         &TRANSACTION_TRACE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_hash),
-            1 => next.into(&mut self.result),
-            2 => next.into(&mut self.error),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_hash),
@@ -3755,8 +3792,19 @@ impl rt::Record for TransactionTrace {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_hash),
+            1 => Some(&mut self.result),
+            2 => Some(&mut self.error),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3825,15 +3873,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_RAW_HEADER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -3961,15 +4009,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_RAW_BLOCK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -4097,15 +4145,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_RAW_RECEIPTS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -4240,15 +4288,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_RAW_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -4378,15 +4426,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -4516,15 +4564,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_PRINT_BLOCK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.number),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.number),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.number),
                 _ => None,
             }
         }
@@ -4651,15 +4699,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_DUMP_BLOCK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.number),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.number),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.number),
                 _ => None,
             }
         }
@@ -4843,17 +4891,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_ACCOUNT_RANGE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                1 => next.into(&mut self.start),
-                2 => next.into(&mut self.max_results),
-                3 => next.into(&mut self.nocode),
-                4 => next.into(&mut self.nostorage),
-                5 => next.into(&mut self.incompletes),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
@@ -4862,6 +4899,17 @@ pub mod calls {
                 3 => Some(&self.nocode),
                 4 => Some(&self.nostorage),
                 5 => Some(&self.incompletes),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
+                1 => Some(&mut self.start),
+                2 => Some(&mut self.max_results),
+                3 => Some(&mut self.nocode),
+                4 => Some(&mut self.nostorage),
+                5 => Some(&mut self.incompletes),
                 _ => None,
             }
         }
@@ -5114,16 +5162,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_STORAGE_RANGE_AT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                1 => next.into(&mut self.tx_index),
-                2 => next.into(&mut self.contract),
-                3 => next.into(&mut self.key_start),
-                4 => next.into(&mut self.max_result),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
@@ -5131,6 +5169,16 @@ pub mod calls {
                 2 => Some(&self.contract),
                 3 => Some(&self.key_start),
                 4 => Some(&self.max_result),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
+                1 => Some(&mut self.tx_index),
+                2 => Some(&mut self.contract),
+                3 => Some(&mut self.key_start),
+                4 => Some(&mut self.max_result),
                 _ => None,
             }
         }
@@ -5330,15 +5378,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_PREIMAGE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -5465,10 +5513,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_BAD_BLOCKS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -5610,17 +5658,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.start),
-                1 => next.into(&mut self.end),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.start),
                 1 => Some(&self.end),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.start),
+                1 => Some(&mut self.end),
                 _ => None,
             }
         }
@@ -5794,17 +5842,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.start),
-                1 => next.into(&mut self.end),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.start),
                 1 => Some(&self.end),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.start),
+                1 => Some(&mut self.end),
                 _ => None,
             }
         }
@@ -5993,17 +6041,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_GET_ACCESSIBLE_STATE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.from),
-                1 => next.into(&mut self.to),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.from),
                 1 => Some(&self.to),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.from),
+                1 => Some(&mut self.to),
                 _ => None,
             }
         }
@@ -6200,17 +6248,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_TRACE_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -6412,19 +6460,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_TRACE_CALL_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.call),
-                1 => next.into(&mut self.block),
-                2 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.call),
                 1 => Some(&self.block),
                 2 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.call),
+                1 => Some(&mut self.block),
+                2 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -6624,17 +6672,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.number),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.number),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.number),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -6837,17 +6885,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_TRACE_BLOCK_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -7042,17 +7090,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_TRACE_BLOCK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.rlp),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.rlp),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.rlp),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -7242,17 +7290,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_TRACE_BAD_BLOCK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -7433,17 +7481,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_INTERMEDIATE_ROOTS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -7616,17 +7664,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.file),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.file),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.file),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -7812,17 +7860,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }
@@ -8002,17 +8050,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.config),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.config),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.config),
                 _ => None,
             }
         }

@@ -115,17 +115,6 @@ impl rt::Record for FeeHistoryResult {
     fn table(&self) -> &'static rt::schema::Record {
         &FEE_HISTORY_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.oldest_block),
-            1 => next.into(&mut self.base_fee_per_gas),
-            2 => next.into(&mut self.gas_used_ratio),
-            3 => next.into(&mut self.reward),
-            4 => next.into(&mut self.base_fee_per_blob_gas),
-            5 => next.into(&mut self.blob_gas_used_ratio),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.oldest_block),
@@ -137,8 +126,22 @@ impl rt::Record for FeeHistoryResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.oldest_block),
+            1 => Some(&mut self.base_fee_per_gas),
+            2 => Some(&mut self.gas_used_ratio),
+            3 => Some(&mut self.reward),
+            4 => Some(&mut self.base_fee_per_blob_gas),
+            5 => Some(&mut self.blob_gas_used_ratio),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -210,14 +213,6 @@ impl rt::Record for PriceOptions {
     fn table(&self) -> &'static rt::schema::Record {
         &PRICE_OPTIONS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.slow),
-            1 => next.into(&mut self.normal),
-            2 => next.into(&mut self.fast),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.slow),
@@ -226,8 +221,19 @@ impl rt::Record for PriceOptions {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.slow),
+            1 => Some(&mut self.normal),
+            2 => Some(&mut self.fast),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -305,13 +311,6 @@ impl rt::Record for PriceOption {
     fn table(&self) -> &'static rt::schema::Record {
         &PRICE_OPTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.max_priority_fee_per_gas),
-            1 => next.into(&mut self.max_fee_per_gas),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.max_priority_fee_per_gas),
@@ -319,8 +318,18 @@ impl rt::Record for PriceOption {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.max_priority_fee_per_gas),
+            1 => Some(&mut self.max_fee_per_gas),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -381,10 +390,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GAS_PRICE_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -485,10 +494,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BASE_FEE_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -595,10 +604,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &MAX_PRIORITY_FEE_PER_GAS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -699,10 +708,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SUGGEST_PRICE_OPTIONS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -851,19 +860,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &FEE_HISTORY_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block_count),
-                1 => next.into(&mut self.newest_block),
-                2 => next.into(&mut self.reward_percentiles),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block_count),
                 1 => Some(&self.newest_block),
                 2 => Some(&self.reward_percentiles),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block_count),
+                1 => Some(&mut self.newest_block),
+                2 => Some(&mut self.reward_percentiles),
                 _ => None,
             }
         }

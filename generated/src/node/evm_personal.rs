@@ -53,15 +53,6 @@ impl rt::Record for Wallet {
     fn table(&self) -> &'static rt::schema::Record {
         &WALLET
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.url),
-            1 => next.into(&mut self.status),
-            2 => next.into(&mut self.failure),
-            3 => next.into(&mut self.accounts),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.url),
@@ -71,8 +62,20 @@ impl rt::Record for Wallet {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.url),
+            1 => Some(&mut self.status),
+            2 => Some(&mut self.failure),
+            3 => Some(&mut self.accounts),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -136,13 +139,6 @@ impl rt::Record for Account {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCOUNT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.url),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -150,8 +146,18 @@ impl rt::Record for Account {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.url),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -205,10 +211,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_LIST_ACCOUNTS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -333,10 +339,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_LIST_WALLETS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -483,17 +489,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_OPEN_WALLET_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.url),
-                1 => next.into(&mut self.passphrase),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.url),
                 1 => Some(&self.passphrase),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.url),
+                1 => Some(&mut self.passphrase),
                 _ => None,
             }
         }
@@ -664,19 +670,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_DERIVE_ACCOUNT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.url),
-                1 => next.into(&mut self.path),
-                2 => next.into(&mut self.pin),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.url),
                 1 => Some(&self.path),
                 2 => Some(&self.pin),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.url),
+                1 => Some(&mut self.path),
+                2 => Some(&mut self.pin),
                 _ => None,
             }
         }
@@ -864,15 +870,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_NEW_ACCOUNT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.password),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.password),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.password),
                 _ => None,
             }
         }
@@ -1021,17 +1027,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_IMPORT_RAW_KEY_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.privkey),
-                1 => next.into(&mut self.password),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.privkey),
                 1 => Some(&self.password),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.privkey),
+                1 => Some(&mut self.password),
                 _ => None,
             }
         }
@@ -1239,19 +1245,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_UNLOCK_ACCOUNT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.password),
-                2 => next.into(&mut self.duration),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.password),
                 2 => Some(&self.duration),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.password),
+                2 => Some(&mut self.duration),
                 _ => None,
             }
         }
@@ -1427,15 +1433,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_LOCK_ACCOUNT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
                 _ => None,
             }
         }
@@ -1574,17 +1580,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_SEND_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx),
-                1 => next.into(&mut self.password),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx),
                 1 => Some(&self.password),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx),
+                1 => Some(&mut self.password),
                 _ => None,
             }
         }
@@ -1740,17 +1746,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_SIGN_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx),
-                1 => next.into(&mut self.password),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx),
                 1 => Some(&self.password),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx),
+                1 => Some(&mut self.password),
                 _ => None,
             }
         }
@@ -1938,19 +1944,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_SIGN_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.data),
-                1 => next.into(&mut self.address),
-                2 => next.into(&mut self.password),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.data),
                 1 => Some(&self.address),
                 2 => Some(&self.password),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.data),
+                1 => Some(&mut self.address),
+                2 => Some(&mut self.password),
                 _ => None,
             }
         }
@@ -2114,17 +2120,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_EC_RECOVER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.data),
-                1 => next.into(&mut self.sig),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.data),
                 1 => Some(&self.sig),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.data),
+                1 => Some(&mut self.sig),
                 _ => None,
             }
         }
@@ -2271,15 +2277,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_INITIALIZE_WALLET_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.url),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.url),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.url),
                 _ => None,
             }
         }
@@ -2417,17 +2423,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PERSONAL_UNPAIR_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.url),
-                1 => next.into(&mut self.pin),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.url),
                 1 => Some(&self.pin),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.url),
+                1 => Some(&mut self.pin),
                 _ => None,
             }
         }

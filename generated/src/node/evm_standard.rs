@@ -87,18 +87,6 @@ impl rt::Record for CapabilitiesResult {
     fn table(&self) -> &'static rt::schema::Record {
         &CAPABILITIES_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.head),
-            1 => next.into(&mut self.state),
-            2 => next.into(&mut self.tx),
-            3 => next.into(&mut self.logs),
-            4 => next.into(&mut self.receipts),
-            5 => next.into(&mut self.blocks),
-            6 => next.into(&mut self.stateproofs),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.head),
@@ -111,8 +99,23 @@ impl rt::Record for CapabilitiesResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.head),
+            1 => Some(&mut self.state),
+            2 => Some(&mut self.tx),
+            3 => Some(&mut self.logs),
+            4 => Some(&mut self.receipts),
+            5 => Some(&mut self.blocks),
+            6 => Some(&mut self.stateproofs),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -186,13 +189,6 @@ impl rt::Record for HeadBlock {
     fn table(&self) -> &'static rt::schema::Record {
         &HEAD_BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.hash),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -200,8 +196,18 @@ impl rt::Record for HeadBlock {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.hash),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -283,14 +289,6 @@ impl rt::Record for ResourceCapability {
     fn table(&self) -> &'static rt::schema::Record {
         &RESOURCE_CAPABILITY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.disabled),
-            1 => next.into(&mut self.oldest_block),
-            2 => next.into(&mut self.delete_strategy),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.disabled),
@@ -299,8 +297,19 @@ impl rt::Record for ResourceCapability {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.disabled),
+            1 => Some(&mut self.oldest_block),
+            2 => Some(&mut self.delete_strategy),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -394,14 +403,17 @@ impl rt::Record for DeleteStrategy {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&DELETE_STRATEGY)
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.keep(&mut self.extra)
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.r#type = match arm {
@@ -485,15 +497,15 @@ impl rt::Record for DeleteStrategyWindow {
     fn table(&self) -> &'static rt::schema::Record {
         &DELETE_STRATEGY_WINDOW
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.retention_blocks),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.retention_blocks),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.retention_blocks),
             _ => None,
         }
     }
@@ -567,14 +579,6 @@ impl rt::Record for ForkConfigs {
     fn table(&self) -> &'static rt::schema::Record {
         &FORK_CONFIGS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.current),
-            1 => next.into(&mut self.next),
-            2 => next.into(&mut self.last),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.current),
@@ -583,8 +587,19 @@ impl rt::Record for ForkConfigs {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.current),
+            1 => Some(&mut self.next),
+            2 => Some(&mut self.last),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -709,17 +724,6 @@ impl rt::Record for ForkConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &FORK_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.activation_time),
-            1 => next.into(&mut self.blob_schedule),
-            2 => next.into(&mut self.chain_id),
-            3 => next.into(&mut self.fork_id),
-            4 => next.into(&mut self.precompiles),
-            5 => next.into(&mut self.system_contracts),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.activation_time),
@@ -731,8 +735,22 @@ impl rt::Record for ForkConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.activation_time),
+            1 => Some(&mut self.blob_schedule),
+            2 => Some(&mut self.chain_id),
+            3 => Some(&mut self.fork_id),
+            4 => Some(&mut self.precompiles),
+            5 => Some(&mut self.system_contracts),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -815,14 +833,6 @@ impl rt::Record for BlobSchedule {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOB_SCHEDULE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.target),
-            1 => next.into(&mut self.max),
-            2 => next.into(&mut self.base_fee_update_fraction),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.target),
@@ -831,8 +841,19 @@ impl rt::Record for BlobSchedule {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.target),
+            1 => Some(&mut self.max),
+            2 => Some(&mut self.base_fee_update_fraction),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -969,17 +990,6 @@ impl rt::Record for AccountAccess {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCOUNT_ACCESS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.storage_changes),
-            2 => next.into(&mut self.storage_reads),
-            3 => next.into(&mut self.balance_changes),
-            4 => next.into(&mut self.nonce_changes),
-            5 => next.into(&mut self.code_changes),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -991,8 +1001,22 @@ impl rt::Record for AccountAccess {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.storage_changes),
+            2 => Some(&mut self.storage_reads),
+            3 => Some(&mut self.balance_changes),
+            4 => Some(&mut self.nonce_changes),
+            5 => Some(&mut self.code_changes),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1071,13 +1095,6 @@ impl rt::Record for SlotChanges {
     fn table(&self) -> &'static rt::schema::Record {
         &SLOT_CHANGES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.key),
-            1 => next.into(&mut self.changes),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.key),
@@ -1085,8 +1102,18 @@ impl rt::Record for SlotChanges {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.key),
+            1 => Some(&mut self.changes),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1160,13 +1187,6 @@ impl rt::Record for SlotChange {
     fn table(&self) -> &'static rt::schema::Record {
         &SLOT_CHANGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index),
-            1 => next.into(&mut self.value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index),
@@ -1174,8 +1194,18 @@ impl rt::Record for SlotChange {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index),
+            1 => Some(&mut self.value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1251,13 +1281,6 @@ impl rt::Record for BalanceChange {
     fn table(&self) -> &'static rt::schema::Record {
         &BALANCE_CHANGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index),
-            1 => next.into(&mut self.value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index),
@@ -1265,8 +1288,18 @@ impl rt::Record for BalanceChange {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index),
+            1 => Some(&mut self.value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1340,13 +1373,6 @@ impl rt::Record for NonceChange {
     fn table(&self) -> &'static rt::schema::Record {
         &NONCE_CHANGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index),
-            1 => next.into(&mut self.value),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index),
@@ -1354,8 +1380,18 @@ impl rt::Record for NonceChange {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index),
+            1 => Some(&mut self.value),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1429,13 +1465,6 @@ impl rt::Record for CodeChange {
     fn table(&self) -> &'static rt::schema::Record {
         &CODE_CHANGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index),
-            1 => next.into(&mut self.code),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index),
@@ -1443,8 +1472,18 @@ impl rt::Record for CodeChange {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index),
+            1 => Some(&mut self.code),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1558,15 +1597,6 @@ impl rt::Record for SimulateRequest {
     fn table(&self) -> &'static rt::schema::Record {
         &SIMULATE_REQUEST
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block_state_calls),
-            1 => next.into(&mut self.trace_transfers),
-            2 => next.into(&mut self.validation),
-            3 => next.into(&mut self.return_full_transactions),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block_state_calls),
@@ -1576,8 +1606,20 @@ impl rt::Record for SimulateRequest {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block_state_calls),
+            1 => Some(&mut self.trace_transfers),
+            2 => Some(&mut self.validation),
+            3 => Some(&mut self.return_full_transactions),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1711,14 +1753,6 @@ impl rt::Record for SimulatedBlockCalls {
     fn table(&self) -> &'static rt::schema::Record {
         &SIMULATED_BLOCK_CALLS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block_overrides),
-            1 => next.into(&mut self.state_overrides),
-            2 => next.into(&mut self.calls),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block_overrides),
@@ -1727,8 +1761,19 @@ impl rt::Record for SimulatedBlockCalls {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block_overrides),
+            1 => Some(&mut self.state_overrides),
+            2 => Some(&mut self.calls),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1920,19 +1965,6 @@ impl rt::Record for SimulatedBlockOverrides {
     fn table(&self) -> &'static rt::schema::Record {
         &SIMULATED_BLOCK_OVERRIDES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.time),
-            2 => next.into(&mut self.gas_limit),
-            3 => next.into(&mut self.fee_recipient),
-            4 => next.into(&mut self.prev_randao),
-            5 => next.into(&mut self.base_fee_per_gas),
-            6 => next.into(&mut self.blob_base_fee),
-            7 => next.into(&mut self.withdrawals),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -1946,8 +1978,24 @@ impl rt::Record for SimulatedBlockOverrides {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.time),
+            2 => Some(&mut self.gas_limit),
+            3 => Some(&mut self.fee_recipient),
+            4 => Some(&mut self.prev_randao),
+            5 => Some(&mut self.base_fee_per_gas),
+            6 => Some(&mut self.blob_base_fee),
+            7 => Some(&mut self.withdrawals),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2179,17 +2227,6 @@ impl rt::Record for SimulatedAccountOverride {
     fn table(&self) -> &'static rt::schema::Record {
         &SIMULATED_ACCOUNT_OVERRIDE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.nonce),
-            1 => next.into(&mut self.code),
-            2 => next.into(&mut self.balance),
-            3 => next.into(&mut self.state),
-            4 => next.into(&mut self.state_diff),
-            5 => next.into(&mut self.move_precompile_to_address),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.nonce),
@@ -2201,8 +2238,22 @@ impl rt::Record for SimulatedAccountOverride {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.nonce),
+            1 => Some(&mut self.code),
+            2 => Some(&mut self.balance),
+            3 => Some(&mut self.state),
+            4 => Some(&mut self.state_diff),
+            5 => Some(&mut self.move_precompile_to_address),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2707,51 +2758,6 @@ impl rt::Record for SimulatedBlock {
     fn table(&self) -> &'static rt::schema::Record {
         &SIMULATED_BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.hash),
-            2 => next.into(&mut self.parent_hash),
-            3 => next.into(&mut self.nonce),
-            4 => next.into(&mut self.sha3_uncles),
-            5 => next.into(&mut self.logs_bloom),
-            6 => next.into(&mut self.transactions_root),
-            7 => next.into(&mut self.state_root),
-            8 => next.into(&mut self.receipts_root),
-            9 => next.into(&mut self.miner),
-            10 => next.into(&mut self.difficulty),
-            11 => next.into(&mut self.extra_data),
-            12 => next.into(&mut self.gas_limit),
-            13 => next.into(&mut self.gas_used),
-            14 => next.into(&mut self.timestamp),
-            15 => next.into(&mut self.mix_hash),
-            16 => next.into(&mut self.base_fee_per_gas),
-            17 => next.into(&mut self.total_difficulty),
-            18 => next.into(&mut self.withdrawals_root),
-            19 => next.into(&mut self.blob_gas_used),
-            20 => next.into(&mut self.excess_blob_gas),
-            21 => next.into(&mut self.parent_beacon_block_root),
-            22 => next.into(&mut self.requests_hash),
-            23 => next.into(&mut self.ext_data_hash),
-            24 => next.into(&mut self.ext_data_gas_used),
-            25 => next.into(&mut self.block_gas_cost),
-            26 => next.into(&mut self.timestamp_milliseconds),
-            27 => next.into(&mut self.min_delay_excess),
-            28 => next.into(&mut self.target_exponent),
-            29 => next.into(&mut self.min_price_exponent),
-            30 => next.into(&mut self.settled_height),
-            31 => next.into(&mut self.settled_gas_unix),
-            32 => next.into(&mut self.settled_gas_numerator),
-            33 => next.into(&mut self.settled_excess),
-            34 => next.into(&mut self.block_access_list_hash),
-            35 => next.into(&mut self.size),
-            36 => next.into(&mut self.transactions),
-            37 => next.into(&mut self.uncles),
-            38 => next.into(&mut self.withdrawals),
-            39 => next.into(&mut self.calls),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
@@ -2797,8 +2803,56 @@ impl rt::Record for SimulatedBlock {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            1 => Some(&mut self.hash),
+            2 => Some(&mut self.parent_hash),
+            3 => Some(&mut self.nonce),
+            4 => Some(&mut self.sha3_uncles),
+            5 => Some(&mut self.logs_bloom),
+            6 => Some(&mut self.transactions_root),
+            7 => Some(&mut self.state_root),
+            8 => Some(&mut self.receipts_root),
+            9 => Some(&mut self.miner),
+            10 => Some(&mut self.difficulty),
+            11 => Some(&mut self.extra_data),
+            12 => Some(&mut self.gas_limit),
+            13 => Some(&mut self.gas_used),
+            14 => Some(&mut self.timestamp),
+            15 => Some(&mut self.mix_hash),
+            16 => Some(&mut self.base_fee_per_gas),
+            17 => Some(&mut self.total_difficulty),
+            18 => Some(&mut self.withdrawals_root),
+            19 => Some(&mut self.blob_gas_used),
+            20 => Some(&mut self.excess_blob_gas),
+            21 => Some(&mut self.parent_beacon_block_root),
+            22 => Some(&mut self.requests_hash),
+            23 => Some(&mut self.ext_data_hash),
+            24 => Some(&mut self.ext_data_gas_used),
+            25 => Some(&mut self.block_gas_cost),
+            26 => Some(&mut self.timestamp_milliseconds),
+            27 => Some(&mut self.min_delay_excess),
+            28 => Some(&mut self.target_exponent),
+            29 => Some(&mut self.min_price_exponent),
+            30 => Some(&mut self.settled_height),
+            31 => Some(&mut self.settled_gas_unix),
+            32 => Some(&mut self.settled_gas_numerator),
+            33 => Some(&mut self.settled_excess),
+            34 => Some(&mut self.block_access_list_hash),
+            35 => Some(&mut self.size),
+            36 => Some(&mut self.transactions),
+            37 => Some(&mut self.uncles),
+            38 => Some(&mut self.withdrawals),
+            39 => Some(&mut self.calls),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2908,17 +2962,6 @@ impl rt::Record for SimulatedCall {
     fn table(&self) -> &'static rt::schema::Record {
         &SIMULATED_CALL
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.status),
-            1 => next.into(&mut self.return_data),
-            2 => next.into(&mut self.gas_used),
-            3 => next.into(&mut self.max_used_gas),
-            4 => next.into(&mut self.logs),
-            5 => next.into(&mut self.error),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.status),
@@ -2930,8 +2973,22 @@ impl rt::Record for SimulatedCall {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.status),
+            1 => Some(&mut self.return_data),
+            2 => Some(&mut self.gas_used),
+            3 => Some(&mut self.max_used_gas),
+            4 => Some(&mut self.logs),
+            5 => Some(&mut self.error),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3009,14 +3066,6 @@ impl rt::Record for SimulatedError {
     fn table(&self) -> &'static rt::schema::Record {
         &SIMULATED_ERROR
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.code),
-            1 => next.into(&mut self.message),
-            2 => next.into(&mut self.data),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.code),
@@ -3025,8 +3074,19 @@ impl rt::Record for SimulatedError {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.code),
+            1 => Some(&mut self.message),
+            2 => Some(&mut self.data),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3087,10 +3147,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BLOB_BASE_FEE_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -3200,10 +3260,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &CAPABILITIES_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -3305,10 +3365,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &CONFIG_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -3445,15 +3505,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_ACCESS_LIST_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -3649,17 +3709,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_STORAGE_VALUES_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.requests),
-                1 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.requests),
                 1 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.requests),
+                1 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -3879,17 +3939,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SIMULATE_V1_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.request),
-                1 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.request),
                 1 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.request),
+                1 => Some(&mut self.block),
                 _ => None,
             }
         }

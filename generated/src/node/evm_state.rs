@@ -98,18 +98,6 @@ impl rt::Record for AccountProof {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCOUNT_PROOF
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.address),
-            1 => next.into(&mut self.account_proof),
-            2 => next.into(&mut self.balance),
-            3 => next.into(&mut self.code_hash),
-            4 => next.into(&mut self.nonce),
-            5 => next.into(&mut self.storage_hash),
-            6 => next.into(&mut self.storage_proof),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.address),
@@ -122,8 +110,23 @@ impl rt::Record for AccountProof {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.address),
+            1 => Some(&mut self.account_proof),
+            2 => Some(&mut self.balance),
+            3 => Some(&mut self.code_hash),
+            4 => Some(&mut self.nonce),
+            5 => Some(&mut self.storage_hash),
+            6 => Some(&mut self.storage_proof),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -209,14 +212,6 @@ impl rt::Record for StorageProof {
     fn table(&self) -> &'static rt::schema::Record {
         &STORAGE_PROOF
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.key),
-            1 => next.into(&mut self.value),
-            2 => next.into(&mut self.proof),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.key),
@@ -225,8 +220,19 @@ impl rt::Record for StorageProof {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.key),
+            1 => Some(&mut self.value),
+            2 => Some(&mut self.proof),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -317,15 +323,6 @@ impl rt::Record for DetailedCall {
     fn table(&self) -> &'static rt::schema::Record {
         &DETAILED_CALL
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.gas),
-            1 => next.into(&mut self.err_code),
-            2 => next.into(&mut self.err),
-            3 => next.into(&mut self.return_data),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.gas),
@@ -335,8 +332,20 @@ impl rt::Record for DetailedCall {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.gas),
+            1 => Some(&mut self.err_code),
+            2 => Some(&mut self.err),
+            3 => Some(&mut self.return_data),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -423,14 +432,6 @@ impl rt::Record for AccessListResult {
     fn table(&self) -> &'static rt::schema::Record {
         &ACCESS_LIST_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.access_list),
-            1 => next.into(&mut self.gas_used),
-            2 => next.into(&mut self.error),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.access_list),
@@ -439,8 +440,19 @@ impl rt::Record for AccessListResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.access_list),
+            1 => Some(&mut self.gas_used),
+            2 => Some(&mut self.error),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -518,17 +530,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BALANCE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -666,17 +678,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TRANSACTION_COUNT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -814,17 +826,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CODE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -969,19 +981,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_STORAGE_AT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.slot),
-                2 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.slot),
                 2 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.slot),
+                2 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -1139,19 +1151,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_PROOF_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.storage_keys),
-                2 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.storage_keys),
                 2 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.storage_keys),
+                2 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -1367,21 +1379,21 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &CALL_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.call),
-                1 => next.into(&mut self.block),
-                2 => next.into(&mut self.state_override),
-                3 => next.into(&mut self.block_overrides),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.call),
                 1 => Some(&self.block),
                 2 => Some(&self.state_override),
                 3 => Some(&self.block_overrides),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.call),
+                1 => Some(&mut self.block),
+                2 => Some(&mut self.state_override),
+                3 => Some(&mut self.block_overrides),
                 _ => None,
             }
         }
@@ -1600,19 +1612,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &CALL_DETAILED_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.call),
-                1 => next.into(&mut self.block),
-                2 => next.into(&mut self.state_override),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.call),
                 1 => Some(&self.block),
                 2 => Some(&self.state_override),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.call),
+                1 => Some(&mut self.block),
+                2 => Some(&mut self.state_override),
                 _ => None,
             }
         }
@@ -1816,19 +1828,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ESTIMATE_GAS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.call),
-                1 => next.into(&mut self.block),
-                2 => next.into(&mut self.state_override),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.call),
                 1 => Some(&self.block),
                 2 => Some(&self.state_override),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.call),
+                1 => Some(&mut self.block),
+                2 => Some(&mut self.state_override),
                 _ => None,
             }
         }
@@ -2028,17 +2040,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &CREATE_ACCESS_LIST_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.call),
-                1 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.call),
                 1 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.call),
+                1 => Some(&mut self.block),
                 _ => None,
             }
         }

@@ -28,10 +28,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &NEW_HEADS_SUBSCRIPTION_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -122,15 +122,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LOGS_SUBSCRIPTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.filter),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.filter),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.filter),
                 _ => None,
             }
         }
@@ -234,15 +234,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.full),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.full),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.full),
                 _ => None,
             }
         }
@@ -351,15 +351,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.full),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.full),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.full),
                 _ => None,
             }
         }

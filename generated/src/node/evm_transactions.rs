@@ -40,13 +40,6 @@ impl rt::Record for SignedTransaction {
     fn table(&self) -> &'static rt::schema::Record {
         &SIGNED_TRANSACTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.raw),
-            1 => next.into(&mut self.tx),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.raw),
@@ -54,8 +47,18 @@ impl rt::Record for SignedTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.raw),
+            1 => Some(&mut self.tx),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -287,24 +290,6 @@ impl rt::Record for PlainTransaction {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&PLAIN_TRANSACTION)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.r#type),
-            1 => next.into(&mut self.hash),
-            2 => next.into(&mut self.to),
-            3 => next.into(&mut self.nonce),
-            4 => next.into(&mut self.value),
-            5 => next.into(&mut self.input),
-            6 => next.into(&mut self.gas),
-            7 => next.into(&mut self.gas_price),
-            8 => next.into(&mut self.chain_id),
-            9 => next.into(&mut self.v),
-            10 => next.into(&mut self.r),
-            11 => next.into(&mut self.s),
-            12 => next.into(&mut self.y_parity),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.r#type),
@@ -323,8 +308,29 @@ impl rt::Record for PlainTransaction {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.r#type),
+            1 => Some(&mut self.hash),
+            2 => Some(&mut self.to),
+            3 => Some(&mut self.nonce),
+            4 => Some(&mut self.value),
+            5 => Some(&mut self.input),
+            6 => Some(&mut self.gas),
+            7 => Some(&mut self.gas_price),
+            8 => Some(&mut self.chain_id),
+            9 => Some(&mut self.v),
+            10 => Some(&mut self.r),
+            11 => Some(&mut self.s),
+            12 => Some(&mut self.y_parity),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -423,15 +429,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TRANSACTION_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -582,17 +588,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                1 => next.into(&mut self.index),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
                 1 => Some(&self.index),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
+                1 => Some(&mut self.index),
                 _ => None,
             }
         }
@@ -729,17 +735,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.index),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.index),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.index),
                 _ => None,
             }
         }
@@ -875,15 +881,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_RAW_TRANSACTION_BY_HASH_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -1009,17 +1015,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                1 => next.into(&mut self.index),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
                 1 => Some(&self.index),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
+                1 => Some(&mut self.index),
                 _ => None,
             }
         }
@@ -1157,17 +1163,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                1 => next.into(&mut self.index),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
                 1 => Some(&self.index),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
+                1 => Some(&mut self.index),
                 _ => None,
             }
         }
@@ -1302,15 +1308,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TRANSACTION_RECEIPT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.hash),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.hash),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.hash),
                 _ => None,
             }
         }
@@ -1438,10 +1444,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PENDING_TRANSACTIONS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -1557,15 +1563,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SEND_RAW_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.raw),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.raw),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.raw),
                 _ => None,
             }
         }
@@ -1689,15 +1695,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SEND_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx),
                 _ => None,
             }
         }
@@ -1850,19 +1856,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &RESEND_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx),
-                1 => next.into(&mut self.gas_price),
-                2 => next.into(&mut self.gas_limit),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx),
                 1 => Some(&self.gas_price),
                 2 => Some(&self.gas_limit),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx),
+                1 => Some(&mut self.gas_price),
+                2 => Some(&mut self.gas_limit),
                 _ => None,
             }
         }
@@ -2049,15 +2055,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &FILL_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx),
                 _ => None,
             }
         }
@@ -2200,15 +2206,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SIGN_TRANSACTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx),
                 _ => None,
             }
         }
@@ -2371,17 +2377,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SIGN_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.data),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.data),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.data),
                 _ => None,
             }
         }

@@ -250,16 +250,6 @@ impl rt::Record for Container {
     fn table(&self) -> &'static rt::schema::Record {
         &CONTAINER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.id),
-            1 => next.into(&mut self.bytes),
-            2 => next.into(&mut self.timestamp),
-            3 => next.into(&mut self.encoding),
-            4 => next.into(&mut self.index),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.id),
@@ -270,8 +260,21 @@ impl rt::Record for Container {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.id),
+            1 => Some(&mut self.bytes),
+            2 => Some(&mut self.timestamp),
+            3 => Some(&mut self.encoding),
+            4 => Some(&mut self.index),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -461,20 +464,23 @@ impl rt::Record for GetIndexResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_INDEX_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.index),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.index),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.index),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -538,20 +544,23 @@ impl rt::Record for IsAcceptedResult {
     fn table(&self) -> &'static rt::schema::Record {
         &IS_ACCEPTED_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.is_accepted),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.is_accepted),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.is_accepted),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -638,17 +647,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CONTAINER_BY_ID_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.id),
-                1 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.id),
                 1 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.id),
+                1 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -819,17 +828,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CONTAINER_BY_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.index),
-                1 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.index),
                 1 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.index),
+                1 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -1017,19 +1026,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CONTAINER_RANGE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.start_index),
-                1 => next.into(&mut self.num_to_fetch),
-                2 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.start_index),
                 1 => Some(&self.num_to_fetch),
                 2 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.start_index),
+                1 => Some(&mut self.num_to_fetch),
+                2 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -1270,17 +1279,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_INDEX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.id),
-                1 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.id),
                 1 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.id),
+                1 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -1440,15 +1449,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_LAST_ACCEPTED_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -1614,17 +1623,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &IS_ACCEPTED_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.id),
-                1 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.id),
                 1 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.id),
+                1 => Some(&mut self.encoding),
                 _ => None,
             }
         }

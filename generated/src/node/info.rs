@@ -184,16 +184,6 @@ impl rt::Record for Acp {
     fn table(&self) -> &'static rt::schema::Record {
         &ACP
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.support_weight),
-            1 => next.into(&mut self.supporters),
-            2 => next.into(&mut self.object_weight),
-            3 => next.into(&mut self.objectors),
-            4 => next.into(&mut self.abstain_weight),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.support_weight),
@@ -204,8 +194,21 @@ impl rt::Record for Acp {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.support_weight),
+            1 => Some(&mut self.supporters),
+            2 => Some(&mut self.object_weight),
+            3 => Some(&mut self.objectors),
+            4 => Some(&mut self.abstain_weight),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -278,13 +281,6 @@ impl rt::Record for NodeIdentity {
     fn table(&self) -> &'static rt::schema::Record {
         &NODE_IDENTITY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.node_id),
-            1 => next.into(&mut self.node_pop),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.node_id),
@@ -292,8 +288,18 @@ impl rt::Record for NodeIdentity {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.node_id),
+            1 => Some(&mut self.node_pop),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -371,13 +377,6 @@ impl rt::Record for ProofOfPossession {
     fn table(&self) -> &'static rt::schema::Record {
         &PROOF_OF_POSSESSION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.public_key),
-            1 => next.into(&mut self.proof_of_possession),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.public_key),
@@ -385,8 +384,18 @@ impl rt::Record for ProofOfPossession {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.public_key),
+            1 => Some(&mut self.proof_of_possession),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -487,16 +496,6 @@ impl rt::Record for NodeVersion {
     fn table(&self) -> &'static rt::schema::Record {
         &NODE_VERSION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.version),
-            1 => next.into(&mut self.database_version),
-            2 => next.into(&mut self.git_commit),
-            3 => next.into(&mut self.rpc_protocol_version),
-            4 => next.into(&mut self.vm_versions),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.version),
@@ -507,8 +506,21 @@ impl rt::Record for NodeVersion {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.version),
+            1 => Some(&mut self.database_version),
+            2 => Some(&mut self.git_commit),
+            3 => Some(&mut self.rpc_protocol_version),
+            4 => Some(&mut self.vm_versions),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -649,20 +661,6 @@ impl rt::Record for TxFees {
     fn table(&self) -> &'static rt::schema::Record {
         &TX_FEES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_fee),
-            1 => next.into(&mut self.create_asset_tx_fee),
-            2 => next.into(&mut self.create_subnet_tx_fee),
-            3 => next.into(&mut self.transform_subnet_tx_fee),
-            4 => next.into(&mut self.create_blockchain_tx_fee),
-            5 => next.into(&mut self.add_primary_network_validator_fee),
-            6 => next.into(&mut self.add_primary_network_delegator_fee),
-            7 => next.into(&mut self.add_subnet_validator_fee),
-            8 => next.into(&mut self.add_subnet_delegator_fee),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_fee),
@@ -677,8 +675,25 @@ impl rt::Record for TxFees {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_fee),
+            1 => Some(&mut self.create_asset_tx_fee),
+            2 => Some(&mut self.create_subnet_tx_fee),
+            3 => Some(&mut self.transform_subnet_tx_fee),
+            4 => Some(&mut self.create_blockchain_tx_fee),
+            5 => Some(&mut self.add_primary_network_validator_fee),
+            6 => Some(&mut self.add_primary_network_delegator_fee),
+            7 => Some(&mut self.add_subnet_validator_fee),
+            8 => Some(&mut self.add_subnet_delegator_fee),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -760,13 +775,6 @@ impl rt::Record for Vms {
     fn table(&self) -> &'static rt::schema::Record {
         &VMS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.vms),
-            1 => next.into(&mut self.fxs),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.vms),
@@ -774,8 +782,18 @@ impl rt::Record for Vms {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.vms),
+            1 => Some(&mut self.fxs),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -846,13 +864,6 @@ impl rt::Record for UptimeResult {
     fn table(&self) -> &'static rt::schema::Record {
         &UPTIME_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.rewarding_stake_percentage),
-            1 => next.into(&mut self.weighted_average_percentage),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.rewarding_stake_percentage),
@@ -860,8 +871,18 @@ impl rt::Record for UptimeResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.rewarding_stake_percentage),
+            1 => Some(&mut self.weighted_average_percentage),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -942,13 +963,6 @@ impl rt::Record for PeersResult {
     fn table(&self) -> &'static rt::schema::Record {
         &PEERS_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.num_peers),
-            1 => next.into(&mut self.peers),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.num_peers),
@@ -956,8 +970,18 @@ impl rt::Record for PeersResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.num_peers),
+            1 => Some(&mut self.peers),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1151,24 +1175,6 @@ impl rt::Record for Peer {
     fn table(&self) -> &'static rt::schema::Record {
         &PEER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.ip),
-            1 => next.into(&mut self.public_ip),
-            2 => next.into(&mut self.node_id),
-            3 => next.into(&mut self.version),
-            4 => next.into(&mut self.last_sent),
-            5 => next.into(&mut self.last_received),
-            6 => next.into(&mut self.benched),
-            7 => next.into(&mut self.observed_uptime),
-            8 => next.into(&mut self.tracked_subnets),
-            9 => next.into(&mut self.upgrade_time),
-            10 => next.into(&mut self.supported_acps),
-            11 => next.into(&mut self.objected_acps),
-            12 => next.into(&mut self.observed_subnet_uptimes),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.ip),
@@ -1187,8 +1193,29 @@ impl rt::Record for Peer {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.ip),
+            1 => Some(&mut self.public_ip),
+            2 => Some(&mut self.node_id),
+            3 => Some(&mut self.version),
+            4 => Some(&mut self.last_sent),
+            5 => Some(&mut self.last_received),
+            6 => Some(&mut self.benched),
+            7 => Some(&mut self.observed_uptime),
+            8 => Some(&mut self.tracked_subnets),
+            9 => Some(&mut self.upgrade_time),
+            10 => Some(&mut self.supported_acps),
+            11 => Some(&mut self.objected_acps),
+            12 => Some(&mut self.observed_subnet_uptimes),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1412,30 +1439,6 @@ impl rt::Record for UpgradesResult {
     fn table(&self) -> &'static rt::schema::Record {
         &UPGRADES_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.apricot_phase1_time),
-            1 => next.into(&mut self.apricot_phase2_time),
-            2 => next.into(&mut self.apricot_phase3_time),
-            3 => next.into(&mut self.apricot_phase4_time),
-            4 => next.into(&mut self.apricot_phase4_min_p_chain_height),
-            5 => next.into(&mut self.apricot_phase5_time),
-            6 => next.into(&mut self.apricot_phase_pre6_time),
-            7 => next.into(&mut self.apricot_phase6_time),
-            8 => next.into(&mut self.apricot_phase_post6_time),
-            9 => next.into(&mut self.banff_time),
-            10 => next.into(&mut self.cortina_time),
-            11 => next.into(&mut self.cortina_x_chain_stop_vertex_id),
-            12 => next.into(&mut self.durango_time),
-            13 => next.into(&mut self.etna_time),
-            14 => next.into(&mut self.fortuna_time),
-            15 => next.into(&mut self.granite_time),
-            16 => next.into(&mut self.granite_epoch_duration),
-            17 => next.into(&mut self.helicon_time),
-            18 => next.into(&mut self.f_upgrade_time),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.apricot_phase1_time),
@@ -1460,8 +1463,35 @@ impl rt::Record for UpgradesResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.apricot_phase1_time),
+            1 => Some(&mut self.apricot_phase2_time),
+            2 => Some(&mut self.apricot_phase3_time),
+            3 => Some(&mut self.apricot_phase4_time),
+            4 => Some(&mut self.apricot_phase4_min_p_chain_height),
+            5 => Some(&mut self.apricot_phase5_time),
+            6 => Some(&mut self.apricot_phase_pre6_time),
+            7 => Some(&mut self.apricot_phase6_time),
+            8 => Some(&mut self.apricot_phase_post6_time),
+            9 => Some(&mut self.banff_time),
+            10 => Some(&mut self.cortina_time),
+            11 => Some(&mut self.cortina_x_chain_stop_vertex_id),
+            12 => Some(&mut self.durango_time),
+            13 => Some(&mut self.etna_time),
+            14 => Some(&mut self.fortuna_time),
+            15 => Some(&mut self.granite_time),
+            16 => Some(&mut self.granite_epoch_duration),
+            17 => Some(&mut self.helicon_time),
+            18 => Some(&mut self.f_upgrade_time),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1533,20 +1563,23 @@ impl rt::Record for AcpsResult {
     fn table(&self) -> &'static rt::schema::Record {
         &ACPS_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.acps),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.acps),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.acps),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1610,20 +1643,23 @@ impl rt::Record for IsBootstrappedResult {
     fn table(&self) -> &'static rt::schema::Record {
         &IS_BOOTSTRAPPED_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.is_bootstrapped),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.is_bootstrapped),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.is_bootstrapped),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1692,20 +1728,23 @@ impl rt::Record for GetBlockchainIdResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_BLOCKCHAIN_ID_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.blockchain_id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.blockchain_id),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.blockchain_id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1774,20 +1813,23 @@ impl rt::Record for GetNetworkIdResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_NETWORK_ID_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.network_id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.network_id),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.network_id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1851,20 +1893,23 @@ impl rt::Record for GetNetworkNameResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_NETWORK_NAME_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.network_name),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.network_name),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.network_name),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1926,20 +1971,23 @@ impl rt::Record for GetNodeIpResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_NODE_IP_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.ip),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.ip),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.ip),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2000,10 +2048,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ACPS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -2115,15 +2163,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &IS_BOOTSTRAPPED_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.chain),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.chain),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.chain),
                 _ => None,
             }
         }
@@ -2233,15 +2281,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCKCHAIN_ID_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.alias),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.alias),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.alias),
                 _ => None,
             }
         }
@@ -2348,10 +2396,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_NETWORK_ID_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -2452,10 +2500,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_NETWORK_NAME_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -2556,10 +2604,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_NODE_ID_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -2667,10 +2715,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_NODE_IP_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -2772,10 +2820,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_NODE_VERSION_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -2884,10 +2932,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TX_FEE_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -2999,10 +3047,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_VMS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -3124,15 +3172,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &UPTIME_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.subnet_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.subnet_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.subnet_id),
                 _ => None,
             }
         }
@@ -3276,15 +3324,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PEERS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.node_ids),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.node_ids),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.node_ids),
                 _ => None,
             }
         }
@@ -3431,10 +3479,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &UPGRADES_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }

@@ -172,20 +172,23 @@ impl rt::Record for IssuedTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ISSUED_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -487,13 +490,6 @@ impl rt::Record for AtomicTxState {
     fn table(&self) -> &'static rt::schema::Record {
         &ATOMIC_TX_STATE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.status),
-            1 => next.into(&mut self.block_height),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.status),
@@ -501,8 +497,18 @@ impl rt::Record for AtomicTxState {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.status),
+            1 => Some(&mut self.block_height),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -585,14 +591,6 @@ impl rt::Record for AtomicTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ATOMIC_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx),
-            1 => next.into(&mut self.encoding),
-            2 => next.into(&mut self.block_height),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx),
@@ -601,8 +599,19 @@ impl rt::Record for AtomicTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx),
+            1 => Some(&mut self.encoding),
+            2 => Some(&mut self.block_height),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -696,15 +705,6 @@ impl rt::Record for AtomicUtxoPage {
     fn table(&self) -> &'static rt::schema::Record {
         &ATOMIC_UTXO_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.num_fetched),
-            1 => next.into(&mut self.utxos),
-            2 => next.into(&mut self.end_index),
-            3 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.num_fetched),
@@ -714,8 +714,20 @@ impl rt::Record for AtomicUtxoPage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.num_fetched),
+            1 => Some(&mut self.utxos),
+            2 => Some(&mut self.end_index),
+            3 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -842,16 +854,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_UTXOS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.addresses),
-                1 => next.into(&mut self.source_chain),
-                2 => next.into(&mut self.start_index),
-                3 => next.into(&mut self.limit),
-                4 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.addresses),
@@ -859,6 +861,16 @@ pub mod calls {
                 2 => Some(&self.start_index),
                 3 => Some(&self.limit),
                 4 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.addresses),
+                1 => Some(&mut self.source_chain),
+                2 => Some(&mut self.start_index),
+                3 => Some(&mut self.limit),
+                4 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -1105,17 +1117,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ISSUE_TX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx),
-                1 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx),
                 1 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx),
+                1 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -1267,15 +1279,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_ATOMIC_TX_STATUS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx_id),
                 _ => None,
             }
         }
@@ -1412,17 +1424,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_ATOMIC_TX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx_id),
-                1 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx_id),
                 1 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx_id),
+                1 => Some(&mut self.encoding),
                 _ => None,
             }
         }

@@ -268,20 +268,6 @@ impl rt::Record for Balances {
     fn table(&self) -> &'static rt::schema::Record {
         &BALANCES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.balances),
-            1 => next.into(&mut self.unlockeds),
-            2 => next.into(&mut self.locked_stakeables),
-            3 => next.into(&mut self.locked_not_stakeables),
-            4 => next.into(&mut self.utxo_ids),
-            5 => next.into(&mut self.balance),
-            6 => next.into(&mut self.unlocked),
-            7 => next.into(&mut self.locked_stakeable),
-            8 => next.into(&mut self.locked_not_stakeable),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.balances),
@@ -296,8 +282,25 @@ impl rt::Record for Balances {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.balances),
+            1 => Some(&mut self.unlockeds),
+            2 => Some(&mut self.locked_stakeables),
+            3 => Some(&mut self.locked_not_stakeables),
+            4 => Some(&mut self.utxo_ids),
+            5 => Some(&mut self.balance),
+            6 => Some(&mut self.unlocked),
+            7 => Some(&mut self.locked_stakeable),
+            8 => Some(&mut self.locked_not_stakeable),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -383,15 +386,6 @@ impl rt::Record for Blockchain {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCKCHAIN
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.id),
-            1 => next.into(&mut self.name),
-            2 => next.into(&mut self.subnet_id),
-            3 => next.into(&mut self.vm_id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.id),
@@ -401,8 +395,20 @@ impl rt::Record for Blockchain {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.id),
+            1 => Some(&mut self.name),
+            2 => Some(&mut self.subnet_id),
+            3 => Some(&mut self.vm_id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -610,13 +616,6 @@ impl rt::Record for Supply {
     fn table(&self) -> &'static rt::schema::Record {
         &SUPPLY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.supply),
-            1 => next.into(&mut self.height),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.supply),
@@ -624,8 +623,18 @@ impl rt::Record for Supply {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.supply),
+            1 => Some(&mut self.height),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -692,13 +701,6 @@ impl rt::Record for BlockBytes {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK_BYTES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block),
-            1 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block),
@@ -706,8 +708,18 @@ impl rt::Record for BlockBytes {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block),
+            1 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -778,13 +790,6 @@ impl rt::Record for BlockJson {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK_JSON
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block),
-            1 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block),
@@ -792,8 +797,18 @@ impl rt::Record for BlockJson {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block),
+            1 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -902,17 +917,6 @@ impl rt::Record for Block {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.parent_id),
-            1 => next.into(&mut self.height),
-            2 => next.into(&mut self.txs),
-            3 => next.into(&mut self.id),
-            4 => next.into(&mut self.time),
-            5 => next.into(&mut self.tx),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.parent_id),
@@ -924,8 +928,22 @@ impl rt::Record for Block {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.parent_id),
+            1 => Some(&mut self.height),
+            2 => Some(&mut self.txs),
+            3 => Some(&mut self.id),
+            4 => Some(&mut self.time),
+            5 => Some(&mut self.tx),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1005,14 +1023,6 @@ impl rt::Record for SignedTx {
     fn table(&self) -> &'static rt::schema::Record {
         &SIGNED_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.unsigned_tx),
-            1 => next.into(&mut self.credentials),
-            2 => next.into(&mut self.id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.unsigned_tx),
@@ -1021,8 +1031,19 @@ impl rt::Record for SignedTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.unsigned_tx),
+            1 => Some(&mut self.credentials),
+            2 => Some(&mut self.id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1349,16 +1370,6 @@ impl rt::Record for UnsignedTx {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&UNSIGNED_TX)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.network_id),
-            1 => next.into(&mut self.blockchain_id),
-            2 => next.into(&mut self.outputs),
-            3 => next.into(&mut self.inputs),
-            4 => next.into(&mut self.memo),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.network_id),
@@ -1369,8 +1380,21 @@ impl rt::Record for UnsignedTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.network_id),
+            1 => Some(&mut self.blockchain_id),
+            2 => Some(&mut self.outputs),
+            3 => Some(&mut self.inputs),
+            4 => Some(&mut self.memo),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -1517,10 +1541,10 @@ impl rt::Record for UnsignedTxBase {
     fn table(&self) -> &'static rt::schema::Record {
         &UNSIGNED_TX_BASE
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -1604,13 +1628,6 @@ impl rt::Record for ExportTx {
     fn table(&self) -> &'static rt::schema::Record {
         &EXPORT_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.destination_chain),
-            1 => next.into(&mut self.exported_outputs),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.destination_chain),
@@ -1618,8 +1635,18 @@ impl rt::Record for ExportTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.destination_chain),
+            1 => Some(&mut self.exported_outputs),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1699,13 +1726,6 @@ impl rt::Record for ImportTx {
     fn table(&self) -> &'static rt::schema::Record {
         &IMPORT_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.source_chain),
-            1 => next.into(&mut self.imported_inputs),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.source_chain),
@@ -1713,8 +1733,18 @@ impl rt::Record for ImportTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.source_chain),
+            1 => Some(&mut self.imported_inputs),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1773,20 +1803,23 @@ impl rt::Record for CreateSubnetTx {
     fn table(&self) -> &'static rt::schema::Record {
         &CREATE_SUBNET_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.owner),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.owner),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.owner),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1902,17 +1935,6 @@ impl rt::Record for CreateBlockchainTx {
     fn table(&self) -> &'static rt::schema::Record {
         &CREATE_BLOCKCHAIN_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.subnet_id),
-            1 => next.into(&mut self.chain_name),
-            2 => next.into(&mut self.vm_id),
-            3 => next.into(&mut self.fx_ids),
-            4 => next.into(&mut self.genesis_data),
-            5 => next.into(&mut self.subnet_authorization),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.subnet_id),
@@ -1924,8 +1946,22 @@ impl rt::Record for CreateBlockchainTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.subnet_id),
+            1 => Some(&mut self.chain_name),
+            2 => Some(&mut self.vm_id),
+            3 => Some(&mut self.fx_ids),
+            4 => Some(&mut self.genesis_data),
+            5 => Some(&mut self.subnet_authorization),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2031,16 +2067,6 @@ impl rt::Record for ConvertSubnetToL1Tx {
     fn table(&self) -> &'static rt::schema::Record {
         &CONVERT_SUBNET_TO_L1_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.subnet_id),
-            1 => next.into(&mut self.chain_id),
-            2 => next.into(&mut self.address),
-            3 => next.into(&mut self.validators),
-            4 => next.into(&mut self.subnet_authorization),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.subnet_id),
@@ -2051,8 +2077,21 @@ impl rt::Record for ConvertSubnetToL1Tx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.subnet_id),
+            1 => Some(&mut self.chain_id),
+            2 => Some(&mut self.address),
+            3 => Some(&mut self.validators),
+            4 => Some(&mut self.subnet_authorization),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2247,26 +2286,6 @@ impl rt::Record for TransformSubnetTx {
     fn table(&self) -> &'static rt::schema::Record {
         &TRANSFORM_SUBNET_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.subnet_id),
-            1 => next.into(&mut self.asset_id),
-            2 => next.into(&mut self.initial_supply),
-            3 => next.into(&mut self.maximum_supply),
-            4 => next.into(&mut self.min_consumption_rate),
-            5 => next.into(&mut self.max_consumption_rate),
-            6 => next.into(&mut self.min_validator_stake),
-            7 => next.into(&mut self.max_validator_stake),
-            8 => next.into(&mut self.min_stake_duration),
-            9 => next.into(&mut self.max_stake_duration),
-            10 => next.into(&mut self.min_delegation_fee),
-            11 => next.into(&mut self.min_delegator_stake),
-            12 => next.into(&mut self.max_validator_weight_factor),
-            13 => next.into(&mut self.uptime_requirement),
-            14 => next.into(&mut self.subnet_authorization),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.subnet_id),
@@ -2287,8 +2306,31 @@ impl rt::Record for TransformSubnetTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.subnet_id),
+            1 => Some(&mut self.asset_id),
+            2 => Some(&mut self.initial_supply),
+            3 => Some(&mut self.maximum_supply),
+            4 => Some(&mut self.min_consumption_rate),
+            5 => Some(&mut self.max_consumption_rate),
+            6 => Some(&mut self.min_validator_stake),
+            7 => Some(&mut self.max_validator_stake),
+            8 => Some(&mut self.min_stake_duration),
+            9 => Some(&mut self.max_stake_duration),
+            10 => Some(&mut self.min_delegation_fee),
+            11 => Some(&mut self.min_delegator_stake),
+            12 => Some(&mut self.max_validator_weight_factor),
+            13 => Some(&mut self.uptime_requirement),
+            14 => Some(&mut self.subnet_authorization),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2372,14 +2414,6 @@ impl rt::Record for TransferSubnetOwnershipTx {
     fn table(&self) -> &'static rt::schema::Record {
         &TRANSFER_SUBNET_OWNERSHIP_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.subnet_id),
-            1 => next.into(&mut self.new_owner),
-            2 => next.into(&mut self.subnet_authorization),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.subnet_id),
@@ -2388,8 +2422,19 @@ impl rt::Record for TransferSubnetOwnershipTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.subnet_id),
+            1 => Some(&mut self.new_owner),
+            2 => Some(&mut self.subnet_authorization),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2474,14 +2519,6 @@ impl rt::Record for RegisterL1ValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &REGISTER_L1_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.balance),
-            1 => next.into(&mut self.proof_of_possession),
-            2 => next.into(&mut self.message),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.balance),
@@ -2490,8 +2527,19 @@ impl rt::Record for RegisterL1ValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.balance),
+            1 => Some(&mut self.proof_of_possession),
+            2 => Some(&mut self.message),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2558,20 +2606,23 @@ impl rt::Record for SetL1ValidatorWeightTx {
     fn table(&self) -> &'static rt::schema::Record {
         &SET_L1_VALIDATOR_WEIGHT_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.message),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.message),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.message),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2649,13 +2700,6 @@ impl rt::Record for DisableL1ValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &DISABLE_L1_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validation_id),
-            1 => next.into(&mut self.disable_authorization),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validation_id),
@@ -2663,8 +2707,18 @@ impl rt::Record for DisableL1ValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validation_id),
+            1 => Some(&mut self.disable_authorization),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2742,13 +2796,6 @@ impl rt::Record for IncreaseL1ValidatorBalanceTx {
     fn table(&self) -> &'static rt::schema::Record {
         &INCREASE_L1_VALIDATOR_BALANCE_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validation_id),
-            1 => next.into(&mut self.balance),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validation_id),
@@ -2756,8 +2803,18 @@ impl rt::Record for IncreaseL1ValidatorBalanceTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validation_id),
+            1 => Some(&mut self.balance),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2894,20 +2951,6 @@ impl rt::Record for AddAutoRenewedValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ADD_AUTO_RENEWED_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.node_id),
-            1 => next.into(&mut self.signer),
-            2 => next.into(&mut self.stake),
-            3 => next.into(&mut self.validation_rewards_owner),
-            4 => next.into(&mut self.delegation_rewards_owner),
-            5 => next.into(&mut self.validator_authority),
-            6 => next.into(&mut self.delegation_shares),
-            7 => next.into(&mut self.auto_compound_reward_shares),
-            8 => next.into(&mut self.period),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.node_id),
@@ -2922,8 +2965,25 @@ impl rt::Record for AddAutoRenewedValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.node_id),
+            1 => Some(&mut self.signer),
+            2 => Some(&mut self.stake),
+            3 => Some(&mut self.validation_rewards_owner),
+            4 => Some(&mut self.delegation_rewards_owner),
+            5 => Some(&mut self.validator_authority),
+            6 => Some(&mut self.delegation_shares),
+            7 => Some(&mut self.auto_compound_reward_shares),
+            8 => Some(&mut self.period),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3012,15 +3072,6 @@ impl rt::Record for SetAutoRenewedValidatorConfigTx {
     fn table(&self) -> &'static rt::schema::Record {
         &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.auth),
-            2 => next.into(&mut self.auto_compound_reward_shares),
-            3 => next.into(&mut self.period),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
@@ -3030,8 +3081,20 @@ impl rt::Record for SetAutoRenewedValidatorConfigTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.auth),
+            2 => Some(&mut self.auto_compound_reward_shares),
+            3 => Some(&mut self.period),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3148,18 +3211,6 @@ impl rt::Record for AddPermissionlessValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ADD_PERMISSIONLESS_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validator),
-            1 => next.into(&mut self.subnet_id),
-            2 => next.into(&mut self.signer),
-            3 => next.into(&mut self.stake),
-            4 => next.into(&mut self.validation_rewards_owner),
-            5 => next.into(&mut self.delegation_rewards_owner),
-            6 => next.into(&mut self.shares),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validator),
@@ -3172,8 +3223,23 @@ impl rt::Record for AddPermissionlessValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validator),
+            1 => Some(&mut self.subnet_id),
+            2 => Some(&mut self.signer),
+            3 => Some(&mut self.stake),
+            4 => Some(&mut self.validation_rewards_owner),
+            5 => Some(&mut self.delegation_rewards_owner),
+            6 => Some(&mut self.shares),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3265,15 +3331,6 @@ impl rt::Record for AddValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ADD_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validator),
-            1 => next.into(&mut self.stake),
-            2 => next.into(&mut self.rewards_owner),
-            3 => next.into(&mut self.shares),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validator),
@@ -3283,8 +3340,20 @@ impl rt::Record for AddValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validator),
+            1 => Some(&mut self.stake),
+            2 => Some(&mut self.rewards_owner),
+            3 => Some(&mut self.shares),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3378,15 +3447,6 @@ impl rt::Record for AddDelegatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ADD_DELEGATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validator),
-            1 => next.into(&mut self.subnet_id),
-            2 => next.into(&mut self.stake),
-            3 => next.into(&mut self.rewards_owner),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validator),
@@ -3396,8 +3456,20 @@ impl rt::Record for AddDelegatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validator),
+            1 => Some(&mut self.subnet_id),
+            2 => Some(&mut self.stake),
+            3 => Some(&mut self.rewards_owner),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3473,13 +3545,6 @@ impl rt::Record for AddSubnetValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ADD_SUBNET_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validator),
-            1 => next.into(&mut self.subnet_authorization),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validator),
@@ -3487,8 +3552,18 @@ impl rt::Record for AddSubnetValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validator),
+            1 => Some(&mut self.subnet_authorization),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3575,14 +3650,6 @@ impl rt::Record for RemoveSubnetValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &REMOVE_SUBNET_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.node_id),
-            1 => next.into(&mut self.subnet_id),
-            2 => next.into(&mut self.subnet_authorization),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.node_id),
@@ -3591,8 +3658,19 @@ impl rt::Record for RemoveSubnetValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.node_id),
+            1 => Some(&mut self.subnet_id),
+            2 => Some(&mut self.subnet_authorization),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3668,13 +3746,6 @@ impl rt::Record for RewardAutoRenewedValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &REWARD_AUTO_RENEWED_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.timestamp),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
@@ -3682,8 +3753,18 @@ impl rt::Record for RewardAutoRenewedValidatorTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.timestamp),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3752,20 +3833,23 @@ impl rt::Record for RewardValidatorTx {
     fn table(&self) -> &'static rt::schema::Record {
         &REWARD_VALIDATOR_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3832,20 +3916,23 @@ impl rt::Record for AdvanceTimeTx {
     fn table(&self) -> &'static rt::schema::Record {
         &ADVANCE_TIME_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.time),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.time),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.time),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -4058,16 +4145,6 @@ impl rt::Record for TxBase {
     fn table(&self) -> &'static rt::schema::Record {
         &TX_BASE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.network_id),
-            1 => next.into(&mut self.blockchain_id),
-            2 => next.into(&mut self.outputs),
-            3 => next.into(&mut self.inputs),
-            4 => next.into(&mut self.memo),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.network_id),
@@ -4078,8 +4155,21 @@ impl rt::Record for TxBase {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.network_id),
+            1 => Some(&mut self.blockchain_id),
+            2 => Some(&mut self.outputs),
+            3 => Some(&mut self.inputs),
+            4 => Some(&mut self.memo),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -4154,14 +4244,6 @@ impl rt::Record for Output {
     fn table(&self) -> &'static rt::schema::Record {
         &OUTPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.asset_id),
-            1 => next.into(&mut self.fx_id),
-            2 => next.into(&mut self.output),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.asset_id),
@@ -4170,8 +4252,19 @@ impl rt::Record for Output {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.asset_id),
+            1 => Some(&mut self.fx_id),
+            2 => Some(&mut self.output),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -4277,20 +4370,23 @@ impl rt::Record for LockableOutput {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&LOCKABLE_OUTPUT)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.locktime),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.locktime),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.locktime),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -4373,15 +4469,15 @@ impl rt::Record for LockableOutputStakeable {
     fn table(&self) -> &'static rt::schema::Record {
         &LOCKABLE_OUTPUT_STAKEABLE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.output),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.output),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.output),
             _ => None,
         }
     }
@@ -4468,19 +4564,19 @@ impl rt::Record for LockableOutputPlain {
     fn table(&self) -> &'static rt::schema::Record {
         &LOCKABLE_OUTPUT_PLAIN
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.addresses),
-            1 => next.into(&mut self.amount),
-            2 => next.into(&mut self.threshold),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.addresses),
             1 => Some(&self.amount),
             2 => Some(&self.threshold),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.addresses),
+            1 => Some(&mut self.amount),
+            2 => Some(&mut self.threshold),
             _ => None,
         }
     }
@@ -4582,16 +4678,6 @@ impl rt::Record for Input {
     fn table(&self) -> &'static rt::schema::Record {
         &INPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.output_index),
-            2 => next.into(&mut self.asset_id),
-            3 => next.into(&mut self.fx_id),
-            4 => next.into(&mut self.input),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
@@ -4602,8 +4688,21 @@ impl rt::Record for Input {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.output_index),
+            2 => Some(&mut self.asset_id),
+            3 => Some(&mut self.fx_id),
+            4 => Some(&mut self.input),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -4699,14 +4798,17 @@ impl rt::Record for LockableInput {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&LOCKABLE_INPUT)
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.keep(&mut self.extra)
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -4800,17 +4902,17 @@ impl rt::Record for LockableInputStakeable {
     fn table(&self) -> &'static rt::schema::Record {
         &LOCKABLE_INPUT_STAKEABLE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.locktime),
-            1 => next.into(&mut self.input),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.locktime),
             1 => Some(&self.input),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.locktime),
+            1 => Some(&mut self.input),
             _ => None,
         }
     }
@@ -4890,17 +4992,17 @@ impl rt::Record for LockableInputPlain {
     fn table(&self) -> &'static rt::schema::Record {
         &LOCKABLE_INPUT_PLAIN
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.amount),
-            1 => next.into(&mut self.signature_indices),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.amount),
             1 => Some(&self.signature_indices),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.amount),
+            1 => Some(&mut self.signature_indices),
             _ => None,
         }
     }
@@ -4992,14 +5094,6 @@ impl rt::Record for TxOwner {
     fn table(&self) -> &'static rt::schema::Record {
         &TX_OWNER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.addresses),
-            1 => next.into(&mut self.locktime),
-            2 => next.into(&mut self.threshold),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.addresses),
@@ -5008,8 +5102,19 @@ impl rt::Record for TxOwner {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.addresses),
+            1 => Some(&mut self.locktime),
+            2 => Some(&mut self.threshold),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5087,13 +5192,6 @@ impl rt::Record for L1Owner {
     fn table(&self) -> &'static rt::schema::Record {
         &L1_OWNER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.threshold),
-            1 => next.into(&mut self.addresses),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.threshold),
@@ -5101,8 +5199,18 @@ impl rt::Record for L1Owner {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.threshold),
+            1 => Some(&mut self.addresses),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5173,20 +5281,23 @@ impl rt::Record for Authorization {
     fn table(&self) -> &'static rt::schema::Record {
         &AUTHORIZATION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.signature_indices),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.signature_indices),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.signature_indices),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5285,16 +5396,6 @@ impl rt::Record for TxValidator {
     fn table(&self) -> &'static rt::schema::Record {
         &TX_VALIDATOR
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.node_id),
-            1 => next.into(&mut self.start),
-            2 => next.into(&mut self.end),
-            3 => next.into(&mut self.weight),
-            4 => next.into(&mut self.subnet_id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.node_id),
@@ -5305,8 +5406,21 @@ impl rt::Record for TxValidator {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.node_id),
+            1 => Some(&mut self.start),
+            2 => Some(&mut self.end),
+            3 => Some(&mut self.weight),
+            4 => Some(&mut self.subnet_id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5384,13 +5498,6 @@ impl rt::Record for TxSigner {
     fn table(&self) -> &'static rt::schema::Record {
         &TX_SIGNER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.public_key),
-            1 => next.into(&mut self.proof_of_possession),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.public_key),
@@ -5398,8 +5505,18 @@ impl rt::Record for TxSigner {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.public_key),
+            1 => Some(&mut self.proof_of_possession),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5503,17 +5620,6 @@ impl rt::Record for L1Validator {
     fn table(&self) -> &'static rt::schema::Record {
         &L1_VALIDATOR
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.node_id),
-            1 => next.into(&mut self.weight),
-            2 => next.into(&mut self.balance),
-            3 => next.into(&mut self.signer),
-            4 => next.into(&mut self.remaining_balance_owner),
-            5 => next.into(&mut self.deactivation_owner),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.node_id),
@@ -5525,8 +5631,22 @@ impl rt::Record for L1Validator {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.node_id),
+            1 => Some(&mut self.weight),
+            2 => Some(&mut self.balance),
+            3 => Some(&mut self.signer),
+            4 => Some(&mut self.remaining_balance_owner),
+            5 => Some(&mut self.deactivation_owner),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -5782,15 +5902,6 @@ impl rt::Record for CurrentValidator {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&CURRENT_VALIDATOR)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.node_id),
-            1 => next.into(&mut self.start_time),
-            2 => next.into(&mut self.weight),
-            3 => next.into(&mut self.stake_amount),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.node_id),
@@ -5800,8 +5911,20 @@ impl rt::Record for CurrentValidator {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.node_id),
+            1 => Some(&mut self.start_time),
+            2 => Some(&mut self.weight),
+            3 => Some(&mut self.stake_amount),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -5936,17 +6059,6 @@ impl rt::Record for CurrentValidatorL1 {
     fn table(&self) -> &'static rt::schema::Record {
         &CURRENT_VALIDATOR_L1
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validation_id),
-            1 => next.into(&mut self.public_key),
-            2 => next.into(&mut self.remaining_balance_owner),
-            3 => next.into(&mut self.deactivation_owner),
-            4 => next.into(&mut self.min_nonce),
-            5 => next.into(&mut self.balance),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validation_id),
@@ -5955,6 +6067,17 @@ impl rt::Record for CurrentValidatorL1 {
             3 => Some(&self.deactivation_owner),
             4 => Some(&self.min_nonce),
             5 => Some(&self.balance),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validation_id),
+            1 => Some(&mut self.public_key),
+            2 => Some(&mut self.remaining_balance_owner),
+            3 => Some(&mut self.deactivation_owner),
+            4 => Some(&mut self.min_nonce),
+            5 => Some(&mut self.balance),
             _ => None,
         }
     }
@@ -6168,29 +6291,6 @@ impl rt::Record for CurrentValidatorPrimary {
     fn table(&self) -> &'static rt::schema::Record {
         &CURRENT_VALIDATOR_PRIMARY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.end_time),
-            2 => next.into(&mut self.validation_reward_owner),
-            3 => next.into(&mut self.delegation_reward_owner),
-            4 => next.into(&mut self.potential_reward),
-            5 => next.into(&mut self.delegation_fee),
-            6 => next.into(&mut self.uptime),
-            7 => next.into(&mut self.connected),
-            8 => next.into(&mut self.signer),
-            9 => next.into(&mut self.delegator_count),
-            10 => next.into(&mut self.delegator_weight),
-            11 => next.into(&mut self.delegators),
-            12 => next.into(&mut self.reward_owner),
-            13 => next.into(&mut self.accrued_delegatee_reward),
-            14 => next.into(&mut self.exact_delegation_fee),
-            15 => next.into(&mut self.validator_authority),
-            16 => next.into(&mut self.next_period),
-            17 => next.into(&mut self.auto_compound_reward_shares),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
@@ -6211,6 +6311,29 @@ impl rt::Record for CurrentValidatorPrimary {
             15 => Some(&self.validator_authority),
             16 => Some(&self.next_period),
             17 => Some(&self.auto_compound_reward_shares),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.end_time),
+            2 => Some(&mut self.validation_reward_owner),
+            3 => Some(&mut self.delegation_reward_owner),
+            4 => Some(&mut self.potential_reward),
+            5 => Some(&mut self.delegation_fee),
+            6 => Some(&mut self.uptime),
+            7 => Some(&mut self.connected),
+            8 => Some(&mut self.signer),
+            9 => Some(&mut self.delegator_count),
+            10 => Some(&mut self.delegator_weight),
+            11 => Some(&mut self.delegators),
+            12 => Some(&mut self.reward_owner),
+            13 => Some(&mut self.accrued_delegatee_reward),
+            14 => Some(&mut self.exact_delegation_fee),
+            15 => Some(&mut self.validator_authority),
+            16 => Some(&mut self.next_period),
+            17 => Some(&mut self.auto_compound_reward_shares),
             _ => None,
         }
     }
@@ -6287,17 +6410,17 @@ impl rt::Record for CurrentValidatorSubnet {
     fn table(&self) -> &'static rt::schema::Record {
         &CURRENT_VALIDATOR_SUBNET
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.end_time),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
             1 => Some(&self.end_time),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.end_time),
             _ => None,
         }
     }
@@ -6431,19 +6554,6 @@ impl rt::Record for CurrentDelegator {
     fn table(&self) -> &'static rt::schema::Record {
         &CURRENT_DELEGATOR
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.start_time),
-            2 => next.into(&mut self.end_time),
-            3 => next.into(&mut self.weight),
-            4 => next.into(&mut self.node_id),
-            5 => next.into(&mut self.reward_owner),
-            6 => next.into(&mut self.potential_reward),
-            7 => next.into(&mut self.stake_amount),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
@@ -6457,8 +6567,24 @@ impl rt::Record for CurrentDelegator {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.start_time),
+            2 => Some(&mut self.end_time),
+            3 => Some(&mut self.weight),
+            4 => Some(&mut self.node_id),
+            5 => Some(&mut self.reward_owner),
+            6 => Some(&mut self.potential_reward),
+            7 => Some(&mut self.stake_amount),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -6539,13 +6665,6 @@ impl rt::Record for Signer {
     fn table(&self) -> &'static rt::schema::Record {
         &SIGNER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.public_key),
-            1 => next.into(&mut self.proof_of_possession),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.public_key),
@@ -6553,8 +6672,18 @@ impl rt::Record for Signer {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.public_key),
+            1 => Some(&mut self.proof_of_possession),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -6619,20 +6748,23 @@ impl rt::Record for GetBlockchainsResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_BLOCKCHAINS_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.blockchains),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.blockchains),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.blockchains),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -6696,20 +6828,23 @@ impl rt::Record for GetBlockchainStatusResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_BLOCKCHAIN_STATUS_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.status),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.status),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.status),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -6781,20 +6916,23 @@ impl rt::Record for GetCurrentValidatorsResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_CURRENT_VALIDATORS_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validators),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validators),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validators),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -6871,15 +7009,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BALANCE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.addresses),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.addresses),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.addresses),
                 _ => None,
             }
         }
@@ -7025,15 +7163,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block_id),
                 _ => None,
             }
         }
@@ -7162,15 +7300,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_JSON_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block_id),
                 _ => None,
             }
         }
@@ -7290,15 +7428,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_BY_HEIGHT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.height),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.height),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.height),
                 _ => None,
             }
         }
@@ -7424,15 +7562,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_BY_HEIGHT_JSON_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.height),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.height),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.height),
                 _ => None,
             }
         }
@@ -7557,10 +7695,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCKCHAINS_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -7676,15 +7814,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCKCHAIN_STATUS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.blockchain_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.blockchain_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.blockchain_id),
                 _ => None,
             }
         }
@@ -7808,15 +7946,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CURRENT_SUPPLY_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.subnet_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.subnet_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.subnet_id),
                 _ => None,
             }
         }
@@ -7982,17 +8120,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CURRENT_VALIDATORS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.subnet_id),
-                1 => next.into(&mut self.node_ids),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.subnet_id),
                 1 => Some(&self.node_ids),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.subnet_id),
+                1 => Some(&mut self.node_ids),
                 _ => None,
             }
         }

@@ -44,13 +44,6 @@ impl rt::Record for FeeConfigAt {
     fn table(&self) -> &'static rt::schema::Record {
         &FEE_CONFIG_AT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.fee_config),
-            1 => next.into(&mut self.last_changed_at),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.fee_config),
@@ -58,8 +51,18 @@ impl rt::Record for FeeConfigAt {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.fee_config),
+            1 => Some(&mut self.last_changed_at),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -191,19 +194,6 @@ impl rt::Record for FeeConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &FEE_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.gas_limit),
-            1 => next.into(&mut self.target_block_rate),
-            2 => next.into(&mut self.min_base_fee),
-            3 => next.into(&mut self.target_gas),
-            4 => next.into(&mut self.base_fee_change_denominator),
-            5 => next.into(&mut self.min_block_gas_cost),
-            6 => next.into(&mut self.max_block_gas_cost),
-            7 => next.into(&mut self.block_gas_cost_step),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.gas_limit),
@@ -217,8 +207,24 @@ impl rt::Record for FeeConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.gas_limit),
+            1 => Some(&mut self.target_block_rate),
+            2 => Some(&mut self.min_base_fee),
+            3 => Some(&mut self.target_gas),
+            4 => Some(&mut self.base_fee_change_denominator),
+            5 => Some(&mut self.min_block_gas_cost),
+            6 => Some(&mut self.max_block_gas_cost),
+            7 => Some(&mut self.block_gas_cost_step),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -388,21 +394,6 @@ impl rt::Record for PrecompileConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &PRECOMPILE_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.admin_addresses),
-            1 => next.into(&mut self.block_timestamp),
-            2 => next.into(&mut self.manager_addresses),
-            3 => next.into(&mut self.enabled_addresses),
-            4 => next.into(&mut self.disable),
-            5 => next.into(&mut self.quorum_numerator),
-            6 => next.into(&mut self.initial_fee_config),
-            7 => next.into(&mut self.initial_mint),
-            8 => next.into(&mut self.initial_reward_config),
-            9 => next.into(&mut self.require_primary_network_signers),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.admin_addresses),
@@ -418,8 +409,26 @@ impl rt::Record for PrecompileConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.admin_addresses),
+            1 => Some(&mut self.block_timestamp),
+            2 => Some(&mut self.manager_addresses),
+            3 => Some(&mut self.enabled_addresses),
+            4 => Some(&mut self.disable),
+            5 => Some(&mut self.quorum_numerator),
+            6 => Some(&mut self.initial_fee_config),
+            7 => Some(&mut self.initial_mint),
+            8 => Some(&mut self.initial_reward_config),
+            9 => Some(&mut self.require_primary_network_signers),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -494,13 +503,6 @@ impl rt::Record for InitialRewardConfig {
     fn table(&self) -> &'static rt::schema::Record {
         &INITIAL_REWARD_CONFIG
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.allow_fee_recipients),
-            1 => next.into(&mut self.reward_address),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.allow_fee_recipients),
@@ -508,8 +510,18 @@ impl rt::Record for InitialRewardConfig {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.allow_fee_recipients),
+            1 => Some(&mut self.reward_address),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -599,14 +611,6 @@ impl rt::Record for ActiveRules {
     fn table(&self) -> &'static rt::schema::Record {
         &ACTIVE_RULES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.eth_rules),
-            1 => next.into(&mut self.avalanche_rules),
-            2 => next.into(&mut self.precompiles),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.eth_rules),
@@ -615,8 +619,19 @@ impl rt::Record for ActiveRules {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.eth_rules),
+            1 => Some(&mut self.avalanche_rules),
+            2 => Some(&mut self.precompiles),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -781,28 +796,6 @@ impl rt::Record for EthRules {
     fn table(&self) -> &'static rt::schema::Record {
         &ETH_RULES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.is_homestead),
-            1 => next.into(&mut self.is_eip150),
-            2 => next.into(&mut self.is_eip155),
-            3 => next.into(&mut self.is_eip158),
-            4 => next.into(&mut self.is_byzantium),
-            5 => next.into(&mut self.is_constantinople),
-            6 => next.into(&mut self.is_petersburg),
-            7 => next.into(&mut self.is_istanbul),
-            8 => next.into(&mut self.is_cancun),
-            9 => next.into(&mut self.chain_id),
-            10 => next.into(&mut self.is_eip2929),
-            11 => next.into(&mut self.is_berlin),
-            12 => next.into(&mut self.is_london),
-            13 => next.into(&mut self.is_merge),
-            14 => next.into(&mut self.is_shanghai),
-            15 => next.into(&mut self.is_prague),
-            16 => next.into(&mut self.is_verkle),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.is_homestead),
@@ -825,8 +818,33 @@ impl rt::Record for EthRules {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.is_homestead),
+            1 => Some(&mut self.is_eip150),
+            2 => Some(&mut self.is_eip155),
+            3 => Some(&mut self.is_eip158),
+            4 => Some(&mut self.is_byzantium),
+            5 => Some(&mut self.is_constantinople),
+            6 => Some(&mut self.is_petersburg),
+            7 => Some(&mut self.is_istanbul),
+            8 => Some(&mut self.is_cancun),
+            9 => Some(&mut self.chain_id),
+            10 => Some(&mut self.is_eip2929),
+            11 => Some(&mut self.is_berlin),
+            12 => Some(&mut self.is_london),
+            13 => Some(&mut self.is_merge),
+            14 => Some(&mut self.is_shanghai),
+            15 => Some(&mut self.is_prague),
+            16 => Some(&mut self.is_verkle),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -925,18 +943,6 @@ impl rt::Record for NetworkRules {
     fn table(&self) -> &'static rt::schema::Record {
         &NETWORK_RULES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.is_subnet_evm),
-            1 => next.into(&mut self.is_durango),
-            2 => next.into(&mut self.is_etna),
-            3 => next.into(&mut self.is_fortuna),
-            4 => next.into(&mut self.is_granite),
-            5 => next.into(&mut self.is_helicon),
-            6 => next.into(&mut self.is_e_upgrade),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.is_subnet_evm),
@@ -949,8 +955,23 @@ impl rt::Record for NetworkRules {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.is_subnet_evm),
+            1 => Some(&mut self.is_durango),
+            2 => Some(&mut self.is_etna),
+            3 => Some(&mut self.is_fortuna),
+            4 => Some(&mut self.is_granite),
+            5 => Some(&mut self.is_helicon),
+            6 => Some(&mut self.is_e_upgrade),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1017,20 +1038,23 @@ impl rt::Record for ActivePrecompile {
     fn table(&self) -> &'static rt::schema::Record {
         &ACTIVE_PRECOMPILE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.timestamp),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.timestamp),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.timestamp),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1107,15 +1131,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_FEE_CONFIG_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block),
                 _ => None,
             }
         }
@@ -1272,15 +1296,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_ACTIVE_PRECOMPILES_AT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.timestamp),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.timestamp),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.timestamp),
                 _ => None,
             }
         }
@@ -1457,15 +1481,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_ACTIVE_RULES_AT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.timestamp),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.timestamp),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.timestamp),
                 _ => None,
             }
         }

@@ -219,20 +219,6 @@ impl rt::Record for SubnetValidator {
     fn table(&self) -> &'static rt::schema::Record {
         &SUBNET_VALIDATOR
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validation_id),
-            1 => next.into(&mut self.node_id),
-            2 => next.into(&mut self.weight),
-            3 => next.into(&mut self.start_timestamp),
-            4 => next.into(&mut self.is_active),
-            5 => next.into(&mut self.is_l1_validator),
-            6 => next.into(&mut self.is_connected),
-            7 => next.into(&mut self.uptime_seconds),
-            8 => next.into(&mut self.uptime_percentage),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validation_id),
@@ -247,8 +233,25 @@ impl rt::Record for SubnetValidator {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validation_id),
+            1 => Some(&mut self.node_id),
+            2 => Some(&mut self.weight),
+            3 => Some(&mut self.start_timestamp),
+            4 => Some(&mut self.is_active),
+            5 => Some(&mut self.is_l1_validator),
+            6 => Some(&mut self.is_connected),
+            7 => Some(&mut self.uptime_seconds),
+            8 => Some(&mut self.uptime_percentage),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -320,20 +323,23 @@ impl rt::Record for GetCurrentValidatorsResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_CURRENT_VALIDATORS_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.validators),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.validators),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.validators),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -412,15 +418,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_CURRENT_VALIDATORS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.node_ids),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.node_ids),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.node_ids),
                 _ => None,
             }
         }

@@ -165,13 +165,6 @@ impl rt::Record for AssetBalance {
     fn table(&self) -> &'static rt::schema::Record {
         &ASSET_BALANCE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.asset),
-            1 => next.into(&mut self.balance),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.asset),
@@ -179,8 +172,18 @@ impl rt::Record for AssetBalance {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.asset),
+            1 => Some(&mut self.balance),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -266,15 +269,6 @@ impl rt::Record for AssetDescription {
     fn table(&self) -> &'static rt::schema::Record {
         &ASSET_DESCRIPTION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.asset_id),
-            1 => next.into(&mut self.name),
-            2 => next.into(&mut self.symbol),
-            3 => next.into(&mut self.denomination),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.asset_id),
@@ -284,8 +278,20 @@ impl rt::Record for AssetDescription {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.asset_id),
+            1 => Some(&mut self.name),
+            2 => Some(&mut self.symbol),
+            3 => Some(&mut self.denomination),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -482,13 +488,6 @@ impl rt::Record for BlockBytes {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK_BYTES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block),
-            1 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block),
@@ -496,8 +495,18 @@ impl rt::Record for BlockBytes {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block),
+            1 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -568,13 +577,6 @@ impl rt::Record for BlockJson {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK_JSON
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block),
-            1 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.block),
@@ -582,8 +584,18 @@ impl rt::Record for BlockJson {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.block),
+            1 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -694,17 +706,6 @@ impl rt::Record for Block {
     fn table(&self) -> &'static rt::schema::Record {
         &BLOCK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.parent_id),
-            1 => next.into(&mut self.height),
-            2 => next.into(&mut self.time),
-            3 => next.into(&mut self.merkle_root),
-            4 => next.into(&mut self.txs),
-            5 => next.into(&mut self.id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.parent_id),
@@ -716,8 +717,22 @@ impl rt::Record for Block {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.parent_id),
+            1 => Some(&mut self.height),
+            2 => Some(&mut self.time),
+            3 => Some(&mut self.merkle_root),
+            4 => Some(&mut self.txs),
+            5 => Some(&mut self.id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -823,16 +838,6 @@ impl rt::Record for UtxoPage {
     fn table(&self) -> &'static rt::schema::Record {
         &UTXO_PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.num_fetched),
-            1 => next.into(&mut self.utxos),
-            2 => next.into(&mut self.end_index),
-            3 => next.into(&mut self.source_chain),
-            4 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.num_fetched),
@@ -843,8 +848,21 @@ impl rt::Record for UtxoPage {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.num_fetched),
+            1 => Some(&mut self.utxos),
+            2 => Some(&mut self.end_index),
+            3 => Some(&mut self.source_chain),
+            4 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -915,13 +933,6 @@ impl rt::Record for TxBytes {
     fn table(&self) -> &'static rt::schema::Record {
         &TX_BYTES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx),
-            1 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx),
@@ -929,8 +940,18 @@ impl rt::Record for TxBytes {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx),
+            1 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -998,13 +1019,6 @@ impl rt::Record for TxJson {
     fn table(&self) -> &'static rt::schema::Record {
         &TX_JSON
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx),
-            1 => next.into(&mut self.encoding),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx),
@@ -1012,8 +1026,18 @@ impl rt::Record for TxJson {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx),
+            1 => Some(&mut self.encoding),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1093,14 +1117,6 @@ impl rt::Record for SignedTx {
     fn table(&self) -> &'static rt::schema::Record {
         &SIGNED_TX
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.unsigned_tx),
-            1 => next.into(&mut self.credentials),
-            2 => next.into(&mut self.id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.unsigned_tx),
@@ -1109,8 +1125,19 @@ impl rt::Record for SignedTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.unsigned_tx),
+            1 => Some(&mut self.credentials),
+            2 => Some(&mut self.id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1290,16 +1317,6 @@ impl rt::Record for UnsignedTx {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&UNSIGNED_TX)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.network_id),
-            1 => next.into(&mut self.blockchain_id),
-            2 => next.into(&mut self.outputs),
-            3 => next.into(&mut self.inputs),
-            4 => next.into(&mut self.memo),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.network_id),
@@ -1310,8 +1327,21 @@ impl rt::Record for UnsignedTx {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.network_id),
+            1 => Some(&mut self.blockchain_id),
+            2 => Some(&mut self.outputs),
+            3 => Some(&mut self.inputs),
+            4 => Some(&mut self.memo),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -1421,17 +1451,17 @@ impl rt::Record for UnsignedTxExport {
     fn table(&self) -> &'static rt::schema::Record {
         &UNSIGNED_TX_EXPORT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.destination_chain),
-            1 => next.into(&mut self.exported_outputs),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.destination_chain),
             1 => Some(&self.exported_outputs),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.destination_chain),
+            1 => Some(&mut self.exported_outputs),
             _ => None,
         }
     }
@@ -1513,17 +1543,17 @@ impl rt::Record for UnsignedTxImport {
     fn table(&self) -> &'static rt::schema::Record {
         &UNSIGNED_TX_IMPORT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.source_chain),
-            1 => next.into(&mut self.imported_inputs),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.source_chain),
             1 => Some(&self.imported_inputs),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.source_chain),
+            1 => Some(&mut self.imported_inputs),
             _ => None,
         }
     }
@@ -1611,21 +1641,21 @@ impl rt::Record for UnsignedTxCreateAsset {
     fn table(&self) -> &'static rt::schema::Record {
         &UNSIGNED_TX_CREATE_ASSET
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.name),
-            1 => next.into(&mut self.symbol),
-            2 => next.into(&mut self.denomination),
-            3 => next.into(&mut self.initial_states),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.name),
             1 => Some(&self.symbol),
             2 => Some(&self.denomination),
             3 => Some(&self.initial_states),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.name),
+            1 => Some(&mut self.symbol),
+            2 => Some(&mut self.denomination),
+            3 => Some(&mut self.initial_states),
             _ => None,
         }
     }
@@ -1694,15 +1724,15 @@ impl rt::Record for UnsignedTxOperation {
     fn table(&self) -> &'static rt::schema::Record {
         &UNSIGNED_TX_OPERATION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.operations),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.operations),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.operations),
             _ => None,
         }
     }
@@ -1758,10 +1788,10 @@ impl rt::Record for UnsignedTxBase {
     fn table(&self) -> &'static rt::schema::Record {
         &UNSIGNED_TX_BASE
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -1844,14 +1874,6 @@ impl rt::Record for Output {
     fn table(&self) -> &'static rt::schema::Record {
         &OUTPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.asset_id),
-            1 => next.into(&mut self.fx_id),
-            2 => next.into(&mut self.output),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.asset_id),
@@ -1860,8 +1882,19 @@ impl rt::Record for Output {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.asset_id),
+            1 => Some(&mut self.fx_id),
+            2 => Some(&mut self.output),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1967,17 +2000,6 @@ impl rt::Record for OutputState {
     fn table(&self) -> &'static rt::schema::Record {
         &OUTPUT_STATE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.addresses),
-            1 => next.into(&mut self.amount),
-            2 => next.into(&mut self.locktime),
-            3 => next.into(&mut self.threshold),
-            4 => next.into(&mut self.group_id),
-            5 => next.into(&mut self.payload),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.addresses),
@@ -1989,8 +2011,22 @@ impl rt::Record for OutputState {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.addresses),
+            1 => Some(&mut self.amount),
+            2 => Some(&mut self.locktime),
+            3 => Some(&mut self.threshold),
+            4 => Some(&mut self.group_id),
+            5 => Some(&mut self.payload),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2090,16 +2126,6 @@ impl rt::Record for Input {
     fn table(&self) -> &'static rt::schema::Record {
         &INPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.output_index),
-            2 => next.into(&mut self.asset_id),
-            3 => next.into(&mut self.fx_id),
-            4 => next.into(&mut self.input),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
@@ -2110,8 +2136,21 @@ impl rt::Record for Input {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.output_index),
+            2 => Some(&mut self.asset_id),
+            3 => Some(&mut self.fx_id),
+            4 => Some(&mut self.input),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2185,13 +2224,6 @@ impl rt::Record for InputState {
     fn table(&self) -> &'static rt::schema::Record {
         &INPUT_STATE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.amount),
-            1 => next.into(&mut self.signature_indices),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.amount),
@@ -2199,8 +2231,18 @@ impl rt::Record for InputState {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.amount),
+            1 => Some(&mut self.signature_indices),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2273,13 +2315,6 @@ impl rt::Record for Credential {
     fn table(&self) -> &'static rt::schema::Record {
         &CREDENTIAL
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.fx_id),
-            1 => next.into(&mut self.credential),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.fx_id),
@@ -2287,8 +2322,18 @@ impl rt::Record for Credential {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.fx_id),
+            1 => Some(&mut self.credential),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2360,20 +2405,23 @@ impl rt::Record for Signatures {
     fn table(&self) -> &'static rt::schema::Record {
         &SIGNATURES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.signatures),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.signatures),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.signatures),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2463,14 +2511,6 @@ impl rt::Record for InitialState {
     fn table(&self) -> &'static rt::schema::Record {
         &INITIAL_STATE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.fx_index),
-            1 => next.into(&mut self.fx_id),
-            2 => next.into(&mut self.outputs),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.fx_index),
@@ -2479,8 +2519,19 @@ impl rt::Record for InitialState {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.fx_index),
+            1 => Some(&mut self.fx_id),
+            2 => Some(&mut self.outputs),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2579,15 +2630,6 @@ impl rt::Record for Operation {
     fn table(&self) -> &'static rt::schema::Record {
         &OPERATION
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.asset_id),
-            1 => next.into(&mut self.input_ids),
-            2 => next.into(&mut self.fx_id),
-            3 => next.into(&mut self.operation),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.asset_id),
@@ -2597,8 +2639,20 @@ impl rt::Record for Operation {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.asset_id),
+            1 => Some(&mut self.input_ids),
+            2 => Some(&mut self.fx_id),
+            3 => Some(&mut self.operation),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2673,13 +2727,6 @@ impl rt::Record for UtxoRef {
     fn table(&self) -> &'static rt::schema::Record {
         &UTXO_REF
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_id),
-            1 => next.into(&mut self.output_index),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_id),
@@ -2687,8 +2734,18 @@ impl rt::Record for UtxoRef {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_id),
+            1 => Some(&mut self.output_index),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -2815,14 +2872,17 @@ impl rt::Record for OperationState {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&OPERATION_STATE)
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.keep(&mut self.extra)
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -2936,19 +2996,19 @@ impl rt::Record for OperationStateMint {
     fn table(&self) -> &'static rt::schema::Record {
         &OPERATION_STATE_MINT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.mint_input),
-            1 => next.into(&mut self.mint_output),
-            2 => next.into(&mut self.transfer_output),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.mint_input),
             1 => Some(&self.mint_output),
             2 => Some(&self.transfer_output),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.mint_input),
+            1 => Some(&mut self.mint_output),
+            2 => Some(&mut self.transfer_output),
             _ => None,
         }
     }
@@ -3034,19 +3094,19 @@ impl rt::Record for OperationStateMintProperty {
     fn table(&self) -> &'static rt::schema::Record {
         &OPERATION_STATE_MINT_PROPERTY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.mint_input),
-            1 => next.into(&mut self.mint_output),
-            2 => next.into(&mut self.owned_output),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.mint_input),
             1 => Some(&self.mint_output),
             2 => Some(&self.owned_output),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.mint_input),
+            1 => Some(&mut self.mint_output),
+            2 => Some(&mut self.owned_output),
             _ => None,
         }
     }
@@ -3142,21 +3202,21 @@ impl rt::Record for OperationStateMintNft {
     fn table(&self) -> &'static rt::schema::Record {
         &OPERATION_STATE_MINT_NFT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.mint_input),
-            1 => next.into(&mut self.group_id),
-            2 => next.into(&mut self.payload),
-            3 => next.into(&mut self.outputs),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.mint_input),
             1 => Some(&self.group_id),
             2 => Some(&self.payload),
             3 => Some(&self.outputs),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.mint_input),
+            1 => Some(&mut self.group_id),
+            2 => Some(&mut self.payload),
+            3 => Some(&mut self.outputs),
             _ => None,
         }
     }
@@ -3223,17 +3283,17 @@ impl rt::Record for OperationStateTransferNft {
     fn table(&self) -> &'static rt::schema::Record {
         &OPERATION_STATE_TRANSFER_NFT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.input),
-            1 => next.into(&mut self.output),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.input),
             1 => Some(&self.output),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.input),
+            1 => Some(&mut self.output),
             _ => None,
         }
     }
@@ -3306,15 +3366,15 @@ impl rt::Record for OperationStateBurnProperty {
     fn table(&self) -> &'static rt::schema::Record {
         &OPERATION_STATE_BURN_PROPERTY
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.signature_indices),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.signature_indices),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.signature_indices),
             _ => None,
         }
     }
@@ -3390,20 +3450,23 @@ impl rt::Record for OperationInput {
     fn table(&self) -> &'static rt::schema::Record {
         &OPERATION_INPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.signature_indices),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.signature_indices),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.signature_indices),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3475,20 +3538,23 @@ impl rt::Record for GetAllBalancesResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_ALL_BALANCES_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.balances),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.balances),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.balances),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3569,13 +3635,6 @@ impl rt::Record for GetBalanceResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_BALANCE_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.balance),
-            1 => next.into(&mut self.utxo_ids),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.balance),
@@ -3583,8 +3642,18 @@ impl rt::Record for GetBalanceResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.balance),
+            1 => Some(&mut self.utxo_ids),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3651,20 +3720,23 @@ impl rt::Record for GetHeightResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_HEIGHT_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.height),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.height),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.height),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3742,13 +3814,6 @@ impl rt::Record for GetTxFeeResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_TX_FEE_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.tx_fee),
-            1 => next.into(&mut self.create_asset_tx_fee),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.tx_fee),
@@ -3756,8 +3821,18 @@ impl rt::Record for GetTxFeeResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.tx_fee),
+            1 => Some(&mut self.create_asset_tx_fee),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3819,20 +3894,23 @@ impl rt::Record for GetTxStatusResult {
     fn table(&self) -> &'static rt::schema::Record {
         &GET_TX_STATUS_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.status),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.status),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.status),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -3916,17 +3994,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_ALL_BALANCES_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.include_partial),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.include_partial),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.include_partial),
                 _ => None,
             }
         }
@@ -4077,15 +4155,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_ASSET_DESCRIPTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.asset_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.asset_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.asset_id),
                 _ => None,
             }
         }
@@ -4226,19 +4304,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BALANCE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.address),
-                1 => next.into(&mut self.asset_id),
-                2 => next.into(&mut self.include_partial),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.address),
                 1 => Some(&self.asset_id),
                 2 => Some(&self.include_partial),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.address),
+                1 => Some(&mut self.asset_id),
+                2 => Some(&mut self.include_partial),
                 _ => None,
             }
         }
@@ -4401,15 +4479,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block_id),
                 _ => None,
             }
         }
@@ -4540,15 +4618,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_JSON_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.block_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.block_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.block_id),
                 _ => None,
             }
         }
@@ -4686,15 +4764,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_BY_HEIGHT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.height),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.height),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.height),
                 _ => None,
             }
         }
@@ -4820,15 +4898,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_BLOCK_BY_HEIGHT_JSON_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.height),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.height),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.height),
                 _ => None,
             }
         }
@@ -4956,10 +5034,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_HEIGHT_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -5058,10 +5136,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TX_FEE_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -5171,15 +5249,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TX_STATUS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx_id),
                 _ => None,
             }
         }
@@ -5356,16 +5434,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_UTXOS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.addresses),
-                1 => next.into(&mut self.limit),
-                2 => next.into(&mut self.start_index),
-                3 => next.into(&mut self.source_chain),
-                4 => next.into(&mut self.encoding),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.addresses),
@@ -5373,6 +5441,16 @@ pub mod calls {
                 2 => Some(&self.start_index),
                 3 => Some(&self.source_chain),
                 4 => Some(&self.encoding),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.addresses),
+                1 => Some(&mut self.limit),
+                2 => Some(&mut self.start_index),
+                3 => Some(&mut self.source_chain),
+                4 => Some(&mut self.encoding),
                 _ => None,
             }
         }
@@ -5618,15 +5696,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TX_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx_id),
                 _ => None,
             }
         }
@@ -5757,15 +5835,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GET_TX_JSON_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.tx_id),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.tx_id),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.tx_id),
                 _ => None,
             }
         }

@@ -4,8 +4,8 @@
 //! lacks or breaks is kept as its error, so that it fails alone. The sending is for [`crate::client`].
 
 use crate::{
-    Error, RawReply, Retry, Target,
-    client::{Chunk, Options, Reading},
+    Error, Fill, RawReply, Retry, Target,
+    client::{Chunk, Options},
     encode::Members,
     request::Named,
     rpc,
@@ -240,9 +240,9 @@ impl RawReplies {
     }
 
     /// Takes the reply at a place, and reads its result.
-    pub(crate) fn read(&mut self, place: usize, reading: Reading<'_>) -> Result<(&'static Operation, Found), Error> {
+    pub(crate) fn read(&mut self, place: usize, value: &mut dyn Fill) -> Result<(&'static Operation, Found), Error> {
         let (operation, found) = self.found(place)?;
-        found.chunk.read(operation, &found, reading)?;
+        found.chunk.read(operation, &found, value)?;
         Ok((operation, found))
     }
 }

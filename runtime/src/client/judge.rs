@@ -5,10 +5,10 @@
 
 use super::{Masking, Settings, answers};
 use crate::{
-    Error, RawReply, ReadError, Reader, Request,
+    Error, Fill, RawReply, ReadError, Reader, Request,
     error::{Answer, Asked, Failure, RpcFailure, hints, shorten},
     rpc,
-    schema::{AnswerBody, EVENT_STREAM, Operation},
+    schema::{AnswerBody, EVENT_STREAM, Operation, Type},
 };
 use bytes::Bytes;
 use http::{Response, response::Parts};
@@ -26,7 +26,18 @@ pub(crate) struct Answered {
 }
 
 /// Reads the result of an answer. It may be asked again for another answer, and begins with a fresh value each time.
-pub(crate) type Reading<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
+pub(super) type Reading<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
+
+/// Reads into a value, each time afresh.
+pub(crate) fn into(
+    value: &mut dyn Fill,
+    ty: Option<Type>,
+) -> impl FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send {
+    move |reader| {
+        value.reset();
+        ty.map_or(Ok(()), |ty| reader.fill(ty, value))
+    }
+}
 
 impl Answered {
     /// Reads the result by what is handed in.

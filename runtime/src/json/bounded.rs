@@ -7,7 +7,7 @@
 //! levels are read on the caller's stack. A deeper body is read again on a thread whose stack fits the limit, so
 //! that a small stack never overflows.
 
-use super::Read;
+use super::Fill;
 use super::error::ReadError;
 use super::limits::{BYTES_FOR_BYTE, ReadLimits, SHALLOW, STACK_OF_LEVEL};
 use super::reader::Reader;
@@ -23,13 +23,13 @@ impl Reader<'_> {
     }
 
     /// Reads the next value into a blank one, however deep it is within the limit.
-    pub(crate) fn fill<T: Read>(&mut self, ty: Type, value: &mut T) -> Result<(), ReadError> {
+    pub(crate) fn fill(&mut self, ty: Type, value: &mut dyn Fill) -> Result<(), ReadError> {
         let (start, room, levels) = (self.tokens.offset(), self.room, self.levels);
-        let read = value.fill(ty, self);
+        let read = value.take(ty, self);
         if !std::mem::take(&mut self.needs_stack) {
             return read;
         }
-        *value = T::blank();
+        value.reset();
         self.tokens.seek(start);
         (self.ends, self.guesses, self.left) = (Default::default(), Default::default(), self.limits.bytes);
         (self.room, self.levels) = (room + (self.limits.depth - levels), self.limits.depth);
@@ -38,12 +38,12 @@ impl Reader<'_> {
         read
     }
 
-    fn fill_on_large_stack<T: Read>(&mut self, ty: Type, value: &mut T) -> Result<(), ReadError> {
+    fn fill_on_large_stack(&mut self, ty: Type, value: &mut dyn Fill) -> Result<(), ReadError> {
         let (depth, offset, body) = (self.limits.depth, self.tokens.offset(), self.body());
         let stack = depth.saturating_mul(STACK_OF_LEVEL).saturating_add(1024 * 1024);
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("deep answer".to_owned()).stack_size(stack);
-            match thread.spawn_scoped(scope, || value.fill(ty, self)) {
+            match thread.spawn_scoped(scope, || value.take(ty, self)) {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
                 Err(error) => {
                     let expected = format!("at most {SHALLOW} nested arrays and objects");
@@ -105,7 +105,7 @@ impl Reader<'_> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::json::{DEPTH, from_slice_within};
+    use crate::json::{DEPTH, Read, from_slice_within};
     use crate::{Decimal, Text};
     use std::collections::BTreeMap;
 

@@ -61,11 +61,10 @@ impl<T: Read> Read for Option<T> {
     }
 
     fn fill(&mut self, ty: Type, reader: &mut Reader<'_>) -> Result<(), ReadError> {
-        if reader.null()? {
-            *self = None;
-            return Ok(());
+        match reader.null()? {
+            true => Ok(()),
+            false => self.insert(T::blank()).fill(inner(ty), reader),
         }
-        self.insert(T::blank()).fill(inner(ty), reader)
     }
 }
 
@@ -116,7 +115,7 @@ impl<T: Read> Read for Vec<T> {
 
 impl<T: Write> Write for Vec<T> {
     fn write(&self, ty: Type, writer: &mut Writer) {
-        writer.list(ty, &mut self.iter().map(|item| -> &dyn Write { item }));
+        writer.list(ty, self.len(), &|index| self.get(index).map(|item| -> &dyn Write { item }));
     }
 }
 

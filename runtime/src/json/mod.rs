@@ -17,7 +17,6 @@ mod limits;
 mod maybe;
 mod memory;
 mod named;
-mod next;
 mod order;
 mod plain;
 mod raw;
@@ -39,12 +38,12 @@ pub(crate) use limits::{DEPTH, ReadLimits};
 pub use maybe::Maybe;
 pub(crate) use named::type_of;
 pub use named::{Named, UnknownEvent};
-pub use next::{Done, Next};
 pub(crate) use raw::compact;
 pub use raw::{Extra, RawJson};
+pub(crate) use reader::Done;
 pub use reader::{Lexeme, Reader};
 pub(crate) use token::Kind;
-pub use traits::{Arm, Enumeration, Read, Record, Write, blank, enum_from, read_enum};
+pub use traits::{Arm, Enumeration, Fill, Read, Record, Write, blank, enum_from, read_enum};
 pub(crate) use union::members_told;
 pub use writer::{WriteError, Writer};
 
@@ -60,11 +59,16 @@ pub fn from_slice<T: Read>(ty: Type, body: &[u8]) -> Result<T, ReadError> {
 
 /// The same with limits of its own.
 pub(crate) fn from_slice_within<T: Read>(ty: Type, body: &[u8], limits: ReadLimits) -> Result<T, ReadError> {
-    let mut reader = Reader::within(as_text(body)?, limits);
     let mut value = T::blank();
-    reader.fill(ty, &mut value)?;
-    reader.finish()?;
+    read_within(ty, body, limits, &mut value)?;
     Ok(value)
+}
+
+/// The same into a blank value.
+pub(crate) fn read_within(ty: Type, body: &[u8], limits: ReadLimits, value: &mut dyn Fill) -> Done {
+    let mut reader = Reader::within(as_text(body)?, limits);
+    reader.fill(ty, value)?;
+    reader.finish()
 }
 
 /// Writes a value as JSON text.

@@ -11,13 +11,15 @@ use alloy_primitives::Bytes;
 use super::error::{ReadError, describe};
 use super::limits::ReadLimits;
 use super::memory::{Ends, Guesses};
-use super::next::{Member, Next};
 use super::order::Orders;
 use super::table::{Place, Table, Tables, Told};
 use super::token::{Fault, Kind, Tokens};
-use super::{Done, Read, Record};
+use super::{Extra, RawJson, Read, Record};
 use crate::schema::{Also, Field, Type};
 use crate::text::Text;
+
+/// The result of reading into a place.
+pub(crate) type Done = Result<(), ReadError>;
 
 /// A scalar of the body.
 #[derive(Clone, Copy, Debug)]
@@ -210,7 +212,10 @@ impl<'a> Reader<'a> {
         match (place, record.arm_mut()) {
             (Place::Rest, _) => self.rest(record, &tables.common, &name),
             (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &name),
-            (Place::Unknown, _) => self.unknown(record, tables.common.fields.len(), &name),
+            (Place::Unknown, _) => match record.extra_mut() {
+                Some(extra) => self.unknown(extra, name),
+                None => self.skip(),
+            },
             _ => self.skip(),
         }
     }
@@ -245,27 +250,31 @@ impl<'a> Reader<'a> {
         if field.empty_is_absent && self.empty_text().map_err(|error| error.in_member(name))? {
             table.seen.clear(index);
             // An earlier value of the same member is taken back.
-            return match repeated {
-                true => record.read_member(index, Next { reader: self, member: &Member::Absent }),
-                false => self.skip(),
-            };
+            if let Some(value) = record.member_mut(index).filter(|_| repeated) {
+                value.reset();
+            }
+            return self.skip();
         }
-        let member = if repeated { Member::Again(field.ty) } else { Member::First(field.ty) };
-        let next = Next { reader: self, member: &member };
-        record.read_member(index, next).map_err(|error| error.in_member(name))
+        let Some(value) = record.member_mut(index) else { return self.skip() };
+        if repeated {
+            value.reset();
+        }
+        value.take(field.ty, self).map_err(|error| error.in_member(name))
     }
 
-    /// Shows the record a member that its table does not have: `index` is the one behind the last.
-    fn unknown(&mut self, record: &mut dyn Record, index: usize, name: &Text) -> Done {
-        let next = Next { reader: self, member: &Member::Unknown(name) };
-        record.read_member(index, next).map_err(|error| error.in_member(name.to_string()))
+    /// Keeps a member that the table of its record does not have.
+    fn unknown(&mut self, extra: &mut Extra, name: Text) -> Done {
+        let kept = self.raw().and_then(|value| self.spend(size_of::<(Text, RawJson)>()).map(|()| value));
+        let value = kept.map_err(|error| error.in_member(name.to_string()))?;
+        extra.push(name, RawJson::checked(value));
+        Ok(())
     }
 
     /// Adds a member to the map that takes all which the table does not have otherwise.
     fn rest(&mut self, record: &mut dyn Record, table: &Table, name: &Text) -> Done {
-        let Some((index, field)) = table.rest() else { return self.skip() };
-        let next = Next { reader: self, member: &Member::Rest(field.ty, name) };
-        record.read_member(index, next).map_err(|error| error.in_member(name.to_string()))
+        let map = table.rest().and_then(|(index, field)| Some((field.ty, record.member_mut(index)?)));
+        let Some((ty, map)) = map else { return self.skip() };
+        map.take_member(ty, name, self).map_err(|error| error.in_member(name.to_string()))
     }
 
     /// Reads an array, calling `each` at each item.

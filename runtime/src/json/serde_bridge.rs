@@ -19,7 +19,7 @@ use serde::{Deserialize as _, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::token::{Fault, Kind, Tokens};
-use super::{Read, Write, from_slice, to_vec};
+use super::{Fill, Read, ReadLimits, Write, read_within, to_vec};
 use crate::schema::Type;
 
 /// From here on JSON text is written as it is, without recursion, and other formats refuse a value.
@@ -43,11 +43,25 @@ pub fn serialize<S: Serializer>(value: &dyn Write, ty: Type, serializer: S) -> R
 /// # Errors
 /// The value does not fit the type, or the deserializer fails.
 pub fn deserialize<'de, T: Read, D: Deserializer<'de>>(ty: Type, deserializer: D) -> Result<T, D::Error> {
+    let mut value = T::blank();
+    deserialize_into(&mut value, ty, deserializer)?;
+    Ok(value)
+}
+
+/// Deserializes into a blank value.
+///
+/// # Errors
+/// The value does not fit the type, or the deserializer fails.
+pub(crate) fn deserialize_into<'de, D: Deserializer<'de>>(
+    value: &mut dyn Fill,
+    ty: Type,
+    deserializer: D,
+) -> Result<(), D::Error> {
     let text: Box<str> = match is_from_text::<D>() {
         true => Box::<RawValue>::deserialize(deserializer)?.into(),
         false => from::text(deserializer)?.into(),
     };
-    from_slice(ty, text.as_bytes()).map_err(D::Error::custom)
+    read_within(ty, text.as_bytes(), ReadLimits::default(), value).map_err(D::Error::custom)
 }
 
 /// What a serializer writes.

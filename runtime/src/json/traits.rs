@@ -4,7 +4,7 @@
 //! crate implements the traits for [`crate::value`] and the standard library. Nothing here loops over members: the loops are
 //! in the reader and the writer, compiled once.
 
-use super::{Done, Extra, Next, ReadError, Reader, Writer};
+use super::{Done, Extra, ReadError, Reader, Writer};
 use crate::schema::{self, Type};
 use crate::text::Text;
 
@@ -68,6 +68,38 @@ pub trait Write {
     }
 }
 
+/// A place for a value whose type is out of sight, so that what leads to it is compiled once. Any value that can be read is one.
+pub trait Fill: Send {
+    /// Makes it blank.
+    fn reset(&mut self);
+
+    /// Reads the next value into it, which is blank: [`Read::fill`].
+    ///
+    /// # Errors
+    /// The value does not fit the type.
+    fn take(&mut self, ty: Type, reader: &mut Reader<'_>) -> Done;
+
+    /// Adds the next value under a name: [`Read::add`].
+    ///
+    /// # Errors
+    /// The name or the value does not fit the type.
+    fn take_member(&mut self, ty: Type, name: &Text, reader: &mut Reader<'_>) -> Done;
+}
+
+impl<T: Read> Fill for T {
+    fn reset(&mut self) {
+        *self = T::blank();
+    }
+
+    fn take(&mut self, ty: Type, reader: &mut Reader<'_>) -> Done {
+        self.fill(ty, reader)
+    }
+
+    fn take_member(&mut self, ty: Type, name: &Text, reader: &mut Reader<'_>) -> Done {
+        self.add(ty, name, reader)
+    }
+}
+
 /// Creates a blank value: [`Read::blank`] as a function.
 #[must_use]
 pub fn blank<T: Read>() -> T {
@@ -84,18 +116,19 @@ pub trait Record: Send {
     /// Returns the table of its members; for a union, of the common members.
     fn table(&self) -> &'static schema::Record;
 
-    /// Reads the member with this index. The index after the last one is a member that the table does not have; it is read
-    /// into [`Record::extra`].
-    ///
-    /// # Errors
-    /// The value does not fit the type of the member.
-    fn read_member(&mut self, index: usize, next: Next<'_, '_>) -> Done;
-
     /// Returns the member with this index.
     fn member(&self, index: usize) -> Option<&dyn Write>;
 
+    /// Returns the member with this index, to be read.
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn Fill>;
+
     /// Returns the members that the table does not have, if the record keeps them.
     fn extra(&self) -> Option<&Extra> {
+        None
+    }
+
+    /// Returns the members that the table does not have, to be added to.
+    fn extra_mut(&mut self) -> Option<&mut Extra> {
         None
     }
 
@@ -182,16 +215,20 @@ impl<T: Record> Record for Box<T> {
         (**self).table()
     }
 
-    fn read_member(&mut self, index: usize, next: Next<'_, '_>) -> Done {
-        (**self).read_member(index, next)
-    }
-
     fn member(&self, index: usize) -> Option<&dyn Write> {
         (**self).member(index)
     }
 
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn Fill> {
+        (**self).member_mut(index)
+    }
+
     fn extra(&self) -> Option<&Extra> {
         (**self).extra()
+    }
+
+    fn extra_mut(&mut self) -> Option<&mut Extra> {
+        (**self).extra_mut()
     }
 
     fn boxed(&self) -> usize {
@@ -220,15 +257,35 @@ impl<T: Record> Record for Box<T> {
 /// # Errors
 /// The next value is not a string.
 pub fn read_enum<T: Enumeration>(reader: &mut Reader<'_>) -> Result<T, ReadError> {
-    reader.scalar(|lexeme| match lexeme {
-        super::Lexeme::Text(text) => Ok(enum_from(text)),
-        _ => Err("a text".into()),
-    })
+    reader.listed(T::schema()).map(enum_of)
 }
 
 /// Converts a text into a value of an open enumeration; `From<&str>` of generated enums calls it.
 #[must_use]
 pub fn enum_from<T: Enumeration>(text: &str) -> T {
-    let index = T::schema().values.iter().position(|value| *value == text);
-    index.and_then(T::from_index).unwrap_or_else(|| T::unknown(text.into()))
+    enum_of(listed(T::schema(), text))
+}
+
+/// A text of an open enumeration: its index, and the text itself where there is none.
+type Listed = (usize, Text);
+
+fn enum_of<T: Enumeration>((index, text): Listed) -> T {
+    T::from_index(index).unwrap_or_else(|| T::unknown(text))
+}
+
+fn listed(schema: &schema::Enum, text: &str) -> Listed {
+    match schema.values.iter().position(|value| *value == text) {
+        Some(index) => (index, Text::default()),
+        None => (usize::MAX, text.into()),
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a text of an open enumeration.
+    fn listed(&mut self, schema: &schema::Enum) -> Result<Listed, ReadError> {
+        self.scalar(|lexeme| match lexeme {
+            super::Lexeme::Text(text) => Ok(listed(schema, text)),
+            _ => Err("a text".into()),
+        })
+    }
 }

@@ -237,7 +237,7 @@ pub(super) fn takes_null(union: &'static Union) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::{Done, Extra, Next, Write, blank};
+    use crate::json::{Extra, Fill, Write, blank};
     use crate::schema::{Arm, Record as Schema};
 
     /// A union that nests: `{"inner": …, "tag": "node"}`.
@@ -262,17 +262,17 @@ mod tests {
         fn table(&self) -> &'static Schema {
             &COMMON
         }
-        fn read_member(&mut self, index: usize, next: Next<'_, '_>) -> Done {
-            match index {
-                0 => next.into(&mut self.inner),
-                _ => next.keep(&mut self.extra),
-            }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn Fill> {
+            Some(&mut self.inner)
         }
         fn member(&self, _: usize) -> Option<&dyn Write> {
             Some(&self.inner)
         }
         fn extra(&self) -> Option<&Extra> {
             Some(&self.extra)
+        }
+        fn extra_mut(&mut self) -> Option<&mut Extra> {
+            Some(&mut self.extra)
         }
         fn union(&self) -> Option<&'static Union> {
             Some(&NODE)

@@ -270,10 +270,10 @@ impl Writer {
     }
 
     /// Writes an array.
-    pub(crate) fn list(&mut self, ty: Type, items: &mut dyn Iterator<Item = &'_ dyn Write>) {
+    pub(crate) fn list<'v>(&mut self, ty: Type, len: usize, item_at: &dyn Fn(usize) -> Option<&'v dyn Write>) {
         let item = item_of(ty);
         self.out.push('[');
-        for (index, value) in items.enumerate() {
+        for (index, value) in (0..len).filter_map(item_at).enumerate() {
             if index > 0 {
                 self.out.push(',');
             }

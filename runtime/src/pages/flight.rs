@@ -4,13 +4,8 @@
 //! the runtime, so that it comes while its reader does something else; dropping it ends the call.
 
 use crate::{
-    Error, RawReply, ReadError, Reader, Target, TransportError,
-    call::call,
-    client::Options,
-    encode::Members,
-    error::Failure,
-    schema::{Operation, Type},
-    transport::BoxFuture,
+    Error, Fill, RawReply, Read, Target, TransportError, call::call, client::Options, encode::Members, error::Failure,
+    schema::Operation, transport::BoxFuture,
 };
 use std::{
     any::Any,
@@ -19,35 +14,28 @@ use std::{
 };
 use tokio::{runtime::Handle, task::JoinHandle};
 
-/// A place for a value of a type that is not known here.
-pub(super) trait Slot: Send {
-    /// Reads a fresh value.
-    fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), ReadError>;
+/// A page whose type is not known here.
+pub(super) trait AnyPage: Send {
+    /// The page, to be read.
+    fn value(&mut self) -> &mut dyn Fill;
 
-    /// The value, to be taken as its type.
+    /// The page, to be taken as its type.
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
 }
 
-/// A place for a value of a type.
-pub(super) struct Typed<T> {
-    pub(super) ty: Option<Type>,
-    pub(super) value: Option<T>,
-}
-
-impl<T: crate::Read + Send + 'static> Slot for Typed<T> {
-    fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), ReadError> {
-        let fresh = self.value.insert(T::blank());
-        self.ty.map_or(Ok(()), |ty| reader.fill(ty, fresh))
+impl<T: Read + 'static> AnyPage for T {
+    fn value(&mut self) -> &mut dyn Fill {
+        self
     }
 
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
-        Box::new(self.value)
+        self
     }
 }
 
 /// A page that came, or why it did not.
 pub(super) struct Fetched {
-    pub(super) slot: Box<dyn Slot>,
+    pub(super) page: Box<dyn AnyPage>,
     pub(super) reply: RawReply,
 }
 
@@ -68,13 +56,12 @@ impl Flight {
         target: Target,
         operation: &'static Operation,
         (members, options): (Members, Options),
-        mut slot: Box<dyn Slot>,
+        mut page: Box<dyn AnyPage>,
         is_ahead: bool,
     ) -> Self {
         let fetch: BoxFuture<'static, Result<Fetched, Error>> = Box::pin(async move {
-            let mut reading = |reader: &mut Reader<'_>| slot.read(reader);
-            let reply = call(&target, operation, Ok(members), &options, &mut reading).await?;
-            Ok(Fetched { slot, reply })
+            let reply = call(&target, operation, Ok(members), &options, page.value()).await?;
+            Ok(Fetched { page, reply })
         });
         let way = match Handle::try_current() {
             Ok(runtime) if is_ahead => Way::Task(runtime.spawn(traced(fetch))),

@@ -2,7 +2,7 @@
 //!
 //! Input: a stream of pages. Output: their items, each once.
 
-use super::{cursor::Cursor, machine::Machine, slot, taken};
+use super::{blank, cursor::Cursor, machine::Machine, taken};
 use crate::{Error, PagePosition, Paged};
 use futures_core::Stream;
 use std::{
@@ -100,13 +100,13 @@ impl<O: Paged> Items<O> {
                 return Poll::Ready(Some(Ok(item)));
             }
             self.from = None;
-            let given = match ready!(self.pages.poll_page(context, slot::<O>, self.left)) {
+            let given = match ready!(self.pages.poll_page(context, blank::<O>, self.left)) {
                 Some(Ok(given)) => given,
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 None => return Poll::Ready(None),
             };
             let repeated = given.repeated;
-            let mut items = O::into_items(taken::<O>(given.slot));
+            let mut items = O::into_items(taken::<O>(given.page));
             items.drain(..repeated.min(items.len()));
             // Where the place is one in the middle of a page, its items before are given already.
             (self.page, self.from, self.given) = (items.into_iter(), Some(given.from), 0);

@@ -5,7 +5,7 @@
 
 use super::{
     cursor::{Cursor, First, Mark},
-    flight::{Fetched, Flight, Slot},
+    flight::{AnyPage, Fetched, Flight},
     position::PagePosition,
     turn::{Ahead, Turn, turn},
 };
@@ -43,7 +43,7 @@ enum State {
 
 /// A page that is given.
 pub(super) struct Given {
-    pub(super) slot: Box<dyn Slot>,
+    pub(super) page: Box<dyn AnyPage>,
     pub(super) reply: RawReply,
     /// How many items at the beginning were given before.
     pub(super) repeated: usize,
@@ -117,7 +117,7 @@ impl Machine {
     pub(super) fn poll_page(
         &mut self,
         context: &mut Context<'_>,
-        blank: fn() -> Box<dyn Slot>,
+        blank: fn() -> Box<dyn AnyPage>,
         most: Option<u64>,
     ) -> Poll<Option<Result<Given, Error>>> {
         let (first, cursor) = match &mut self.state {
@@ -137,12 +137,12 @@ impl Machine {
         }
     }
 
-    fn given(&mut self, fetched: Fetched, blank: fn() -> Box<dyn Slot>, most: Option<u64>) -> Result<Given, Error> {
+    fn given(&mut self, fetched: Fetched, blank: fn() -> Box<dyn AnyPage>, most: Option<u64>) -> Result<Given, Error> {
         let state = std::mem::replace(&mut self.state, State::Complete);
         let State::Open(first, from) = state else {
             return Err(Error::building("a page without its list").with_operation(self.operation.id));
         };
-        let Fetched { slot, reply } = fetched;
+        let Fetched { page, reply } = fetched;
         let Turn { repeated, fresh, ahead } = turn(&first, &from, &reply, &mut self.seen);
         self.left = self.left.map(|left| left.saturating_sub(1));
         let behind = |from: &Cursor| Cursor { given: from.given.saturating_add(fresh as u64), ..from.clone() };
@@ -161,7 +161,7 @@ impl Machine {
                 self.state = State::Open(first, cursor);
             }
         }
-        Ok(Given { slot, reply, repeated, from })
+        Ok(Given { page, reply, repeated, from })
     }
 
     /// The error to tell, if any. What may pass leaves the place as it is; the next poll asks again.
@@ -187,6 +187,6 @@ fn is_refusal(error: &Error) -> bool {
     is_answer && !is_about_caller
 }
 
-fn launch(first: &First, cursor: &Cursor, blank: fn() -> Box<dyn Slot>, is_ahead: bool) -> Flight {
+fn launch(first: &First, cursor: &Cursor, blank: fn() -> Box<dyn AnyPage>, is_ahead: bool) -> Flight {
     Flight::new(first.target.clone(), first.operation, first.call(&cursor.place), blank(), is_ahead)
 }

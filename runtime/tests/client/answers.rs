@@ -50,8 +50,8 @@ macro_rules! operation {
             fn table(&self) -> &'static Record {
                 &INPUT
             }
-            fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-                next.into(&mut self.known)
+            fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
+                Some(&mut self.known)
             }
             fn member(&self, _: usize) -> Option<&dyn rt::Write> {
                 Some(&self.known)
@@ -157,12 +157,12 @@ impl rt::Record for FindHeaders {
     fn table(&self) -> &'static Record {
         &HEADERS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.etag),
-            1 => next.into(&mut self.pages),
-            2 => next.into(&mut self.old),
-            _ => next.into(&mut self.vary),
+            0 => Some(&mut self.etag),
+            1 => Some(&mut self.pages),
+            2 => Some(&mut self.old),
+            _ => Some(&mut self.vary),
         }
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {

@@ -59,8 +59,8 @@ macro_rules! operation {
             fn table(&self) -> &'static Record {
                 &INPUT
             }
-            fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-                next.into(&mut self.0)
+            fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
+                Some(&mut self.0)
             }
             fn member(&self, index: usize) -> Option<&dyn rt::Write> {
                 (index == 0).then_some(&self.0 as &dyn rt::Write)

@@ -48,11 +48,11 @@ impl rt::Record for Problem {
     fn table(&self) -> &'static Record {
         &PROBLEM
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.message),
-            1 => next.into(&mut self.code),
-            _ => next.skip(),
+            0 => Some(&mut self.message),
+            1 => Some(&mut self.code),
+            _ => None,
         }
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
@@ -83,12 +83,15 @@ impl rt::Record for Book {
     fn table(&self) -> &'static Record {
         &BOOK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.title),
-            1 => next.into(&mut self.pages),
-            _ => next.keep(&mut self.extra),
+            0 => Some(&mut self.title),
+            1 => Some(&mut self.pages),
+            _ => None,
         }
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
@@ -180,15 +183,15 @@ impl rt::Record for FindBook {
     fn table(&self) -> &'static Record {
         &FIND_INPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.book_id),
-            1 => next.into(&mut self.page_size),
-            2 => next.into(&mut self.tags),
-            3 => next.into(&mut self.kinds),
-            4 => next.into(&mut self.full),
-            5 => next.into(&mut self.reader),
-            _ => next.skip(),
+            0 => Some(&mut self.book_id),
+            1 => Some(&mut self.page_size),
+            2 => Some(&mut self.tags),
+            3 => Some(&mut self.kinds),
+            4 => Some(&mut self.full),
+            5 => Some(&mut self.reader),
+            _ => None,
         }
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
@@ -333,12 +336,12 @@ impl rt::Record for Count {
     fn table(&self) -> &'static Record {
         &COUNT_INPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.shelf),
-            1 => next.into(&mut self.after),
-            2 => next.into(&mut self.limit),
-            _ => next.skip(),
+            0 => Some(&mut self.shelf),
+            1 => Some(&mut self.after),
+            2 => Some(&mut self.limit),
+            _ => None,
         }
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
@@ -406,10 +409,10 @@ impl rt::Record for Returns {
     fn table(&self) -> &'static Record {
         &RETURNS_INPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.shelf),
-            _ => next.skip(),
+            0 => Some(&mut self.shelf),
+            _ => None,
         }
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {

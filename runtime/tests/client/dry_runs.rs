@@ -56,8 +56,8 @@ impl rt::Record for Inner {
     fn table(&self) -> &'static Record {
         &PLACE
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
+        None
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         Some(if index == 0 { &self.pin } else { &self.name })
@@ -74,8 +74,8 @@ impl rt::Record for Lock {
     fn table(&self) -> &'static Record {
         &INPUT
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
+        None
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         Some(match index {

@@ -105,8 +105,8 @@ impl rt::Record for Item {
     fn table(&self) -> &'static Record {
         &ITEM
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        if index == 0 { next.into(&mut self.id) } else { next.skip() }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        if index == 0 { Some(&mut self.id) } else { None }
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         (index == 0).then_some(&self.id as &dyn rt::Write)
@@ -127,11 +127,11 @@ impl rt::Record for Page {
     fn table(&self) -> &'static Record {
         &PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.items),
-            1 => next.into(&mut self.meta),
-            _ => next.skip(),
+            0 => Some(&mut self.items),
+            1 => Some(&mut self.meta),
+            _ => None,
         }
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
@@ -158,12 +158,12 @@ impl<const W: usize, const O: u32, const B: bool> rt::Record for Listed<W, O, B>
     fn table(&self) -> &'static Record {
         &INPUT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.token),
-            1 => next.into(&mut self.at),
-            2 => next.into(&mut self.size),
-            _ => next.skip(),
+            0 => Some(&mut self.token),
+            1 => Some(&mut self.at),
+            2 => Some(&mut self.size),
+            _ => None,
         }
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {

@@ -398,8 +398,8 @@ impl rt::Record for Long {
     fn table(&self) -> &'static rt::schema::Record {
         self.0.table()
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        self.0.read_member(index, next)
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        self.0.member_mut(index)
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         self.0.member(index)
@@ -429,8 +429,8 @@ impl rt::Record for LongPage {
     fn table(&self) -> &'static rt::schema::Record {
         rt::Record::table(&<Page as rt::Record>::blank())
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        if index == 0 { next.into(&mut self.0) } else { next.skip() }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        if index == 0 { Some(&mut self.0) } else { None }
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None

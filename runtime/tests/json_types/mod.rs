@@ -120,11 +120,14 @@ macro_rules! record {
             fn table(&self) -> &'static Record {
                 &$schema
             }
-            fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
                 match index {
-                    $($index => next.into(&mut self.$member),)*
-                    _ => next.keep(&mut self.extra),
+                    $($index => Some(&mut self.$member),)*
+                    _ => None,
                 }
+            }
+            fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+                Some(&mut self.extra)
             }
             fn member(&self, index: usize) -> Option<&dyn rt::Write> {
                 match index {
@@ -288,8 +291,8 @@ impl rt::Record for Empty {
     fn table(&self) -> &'static Record {
         &EMPTY
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
+        None
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
@@ -331,11 +334,14 @@ impl rt::Record for Shape {
     fn table(&self) -> &'static Record {
         &SHAPE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.label),
-            _ => next.keep(&mut self.extra),
+            0 => Some(&mut self.label),
+            _ => None,
         }
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
@@ -411,11 +417,14 @@ impl rt::Record for Payment {
     fn table(&self) -> &'static Record {
         &PAYMENT_COMMON
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
         match index {
-            0 => next.into(&mut self.total),
-            _ => next.keep(&mut self.extra),
+            0 => Some(&mut self.total),
+            _ => None,
         }
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {

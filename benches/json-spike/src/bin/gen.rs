@@ -91,17 +91,15 @@ fn ours(out: &mut String, index: usize) {
         out,
         "            extra: rt::blank(),\n        }}\n    }}\n    fn table(&self) -> &'static rt::schema::Record {{\n        &R{index}_SCHEMA\n    }}"
     );
-    out.push_str(
-        "    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {\n        match index {\n",
-    );
+    out.push_str("    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {\n        match index {\n");
     for (index, (name, ..)) in MEMBERS.iter().enumerate() {
-        let _ = writeln!(out, "            {index} => next.into(&mut self.{}),", snake(name));
+        let _ = writeln!(out, "            {index} => Some(&mut self.{}),", snake(name));
     }
-    out.push_str("            _ => next.keep(&mut self.extra),\n        }\n    }\n    fn member(&self, index: usize) -> Option<&dyn rt::Write> {\n        match index {\n");
+    out.push_str("            _ => None,\n        }\n    }\n    fn member(&self, index: usize) -> Option<&dyn rt::Write> {\n        match index {\n");
     for (index, (name, ..)) in MEMBERS.iter().enumerate() {
         let _ = writeln!(out, "            {index} => Some(&self.{}),", snake(name));
     }
-    out.push_str("            _ => None,\n        }\n    }\n    fn extra(&self) -> Option<&rt::Extra> {\n        Some(&self.extra)\n    }\n}\n");
+    out.push_str("            _ => None,\n        }\n    }\n    fn extra(&self) -> Option<&rt::Extra> {\n        Some(&self.extra)\n    }\n    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {\n        Some(&mut self.extra)\n    }\n}\n");
     let _ = writeln!(
         out,
         "pub fn read{index}(body: &[u8]) -> Result<R{index}, rt::ReadError> {{ rt::from_slice(rt::schema::Type::Record(&R{index}_SCHEMA), body) }}"

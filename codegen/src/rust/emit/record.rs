@@ -3,7 +3,7 @@
 //! ```text
 //! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
 //! pub(crate) static PRICE: rt::schema::Record = …;
-//! impl rt::Record for Price { fn blank() … fn table() … fn read_member() … fn member() … fn extra() … }
+//! impl rt::Record for Price { fn blank() … fn table() … fn member() … fn member_mut() … fn extra() … }
 //! impl Price { pub fn new() … pub fn note() … }      // where users send it
 //! impl Default for Price { … }                       // where it only comes
 //! ```
@@ -182,6 +182,9 @@ fn emit_impl(record: &Record) -> TokenStream {
             fn extra(&self) -> Option<&rt::Extra> {
                 Some(&self.#extra)
             }
+            fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+                Some(&mut self.#extra)
+            }
         }
     });
     let arms = record.arms.as_ref().map(emit_arm_access);
@@ -243,30 +246,26 @@ fn emit_table_access(record: &Record) -> TokenStream {
 fn emit_members(record: &Record) -> TokenStream {
     let (indices, names): (Vec<_>, Vec<_>) =
         record.members().map(|(index, field)| (proc_macro2::Literal::usize_unsuffixed(index), &field.name)).unzip();
-    let unknown = match &record.extra {
-        Some(extra) => quote!(next.keep(&mut self.#extra)),
-        None => quote!(next.skip()),
-    };
     if names.is_empty() {
         return quote! {
-            fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-                #unknown
-            }
             fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+                None
+            }
+            fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
                 None
             }
         };
     }
     quote! {
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                #(#indices => next.into(&mut self.#names),)*
-                _ => #unknown,
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 #(#indices => Some(&self.#names),)*
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                #(#indices => Some(&mut self.#names),)*
                 _ => None,
             }
         }

@@ -437,17 +437,6 @@ impl rt::Record for Filter {
     fn table(&self) -> &'static rt::schema::Record {
         &FILTER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.limit),
-            1 => next.into(&mut self.kind),
-            2 => next.into(&mut self.names),
-            3 => next.into(&mut self.ports),
-            4 => next.into(&mut self.place),
-            5 => next.into(&mut self.inner),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.limit),
@@ -459,8 +448,22 @@ impl rt::Record for Filter {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.limit),
+            1 => Some(&mut self.kind),
+            2 => Some(&mut self.names),
+            3 => Some(&mut self.ports),
+            4 => Some(&mut self.place),
+            5 => Some(&mut self.inner),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -690,13 +693,6 @@ impl rt::Record for Answer {
     fn table(&self) -> &'static rt::schema::Record {
         &ANSWER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.count),
-            1 => next.into(&mut self.filter),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.count),
@@ -704,8 +700,18 @@ impl rt::Record for Answer {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.count),
+            1 => Some(&mut self.filter),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -781,21 +787,21 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &FIND_BOOKS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.port),
-                1 => next.into(&mut self.kind),
-                2 => next.into(&mut self.filter),
-                3 => next.into(&mut self.plain),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.port),
                 1 => Some(&self.kind),
                 2 => Some(&self.filter),
                 3 => Some(&self.plain),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.port),
+                1 => Some(&mut self.kind),
+                2 => Some(&mut self.filter),
+                3 => Some(&mut self.plain),
                 _ => None,
             }
         }

@@ -428,20 +428,23 @@ impl rt::Record for Wait {
     fn table(&self) -> &'static rt::schema::Record {
         &WAIT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.seconds),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.seconds),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.seconds),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -477,10 +480,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SPEED_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -559,15 +562,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &GUSTS_SUBSCRIPTION_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                1 => next.into(&mut self.least),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 1 => Some(&self.least),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                1 => Some(&mut self.least),
                 _ => None,
             }
         }

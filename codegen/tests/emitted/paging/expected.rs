@@ -261,14 +261,6 @@ impl rt::Record for Page {
     fn table(&self) -> &'static rt::schema::Record {
         &PAGE
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.books),
-            1 => next.into(&mut self.more),
-            2 => next.into(&mut self.meta),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.books),
@@ -277,8 +269,19 @@ impl rt::Record for Page {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.books),
+            1 => Some(&mut self.more),
+            2 => Some(&mut self.meta),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -324,13 +327,6 @@ impl rt::Record for PageMeta {
     fn table(&self) -> &'static rt::schema::Record {
         &PAGE_META
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.cursor),
-            1 => next.into(&mut self.total),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.cursor),
@@ -338,8 +334,18 @@ impl rt::Record for PageMeta {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.cursor),
+            1 => Some(&mut self.total),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -383,20 +389,23 @@ impl rt::Record for Shelf {
     fn table(&self) -> &'static rt::schema::Record {
         &SHELF
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.inner),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.inner),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.inner),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -445,20 +454,23 @@ impl rt::Record for Inner {
     fn table(&self) -> &'static rt::schema::Record {
         &INNER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.books),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.books),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.books),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -495,20 +507,23 @@ impl rt::Record for Book {
     fn table(&self) -> &'static rt::schema::Record {
         &BOOK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.id),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.id),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.id),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -544,10 +559,10 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BY_LINK_INPUT
         }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
         fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+            None
+        }
+        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
             None
         }
     }
@@ -648,15 +663,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BY_PAGE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.page),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.page),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.page),
                 _ => None,
             }
         }
@@ -763,15 +778,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BY_TOKEN_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.from),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.from),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.from),
                 _ => None,
             }
         }
@@ -873,15 +888,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BY_SCROLL_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.from),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.from),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.from),
                 _ => None,
             }
         }
@@ -985,15 +1000,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BY_LAST_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.after),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.after),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.after),
                 _ => None,
             }
         }
@@ -1099,15 +1114,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &BY_SHELF_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.page),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.page),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.page),
                 _ => None,
             }
         }

@@ -92,19 +92,6 @@ impl rt::Record for Book {
     fn table(&self) -> &'static rt::schema::Record {
         &BOOK
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.title),
-            1 => next.into(&mut self.r#type),
-            2 => next.into(&mut self.pages),
-            3 => next.into(&mut self.parts),
-            4 => next.into(&mut self.sequel),
-            5 => next.into(&mut self.marks),
-            6 => next.into(&mut self.lent),
-            7 => next.into(&mut self.shelf),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.title),
@@ -118,8 +105,24 @@ impl rt::Record for Book {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.title),
+            1 => Some(&mut self.r#type),
+            2 => Some(&mut self.pages),
+            3 => Some(&mut self.parts),
+            4 => Some(&mut self.sequel),
+            5 => Some(&mut self.marks),
+            6 => Some(&mut self.lent),
+            7 => Some(&mut self.shelf),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -176,13 +179,6 @@ impl rt::Record for Copies {
     fn table(&self) -> &'static rt::schema::Record {
         &COPIES
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.updated),
-            1 => next.into(&mut self.titles),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.updated),
@@ -190,8 +186,18 @@ impl rt::Record for Copies {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.updated),
+            1 => Some(&mut self.titles),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 

@@ -243,13 +243,6 @@ impl rt::Record for Filter {
     fn table(&self) -> &'static rt::schema::Record {
         &FILTER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.word),
-            1 => next.into(&mut self.years),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.word),
@@ -257,8 +250,18 @@ impl rt::Record for Filter {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.word),
+            1 => Some(&mut self.years),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -373,18 +376,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &FIND_BOOKS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.shelves),
-                1 => next.into(&mut self.file),
-                2 => next.into(&mut self.filter),
-                3 => next.into(&mut self.order),
-                4 => next.into(&mut self.near),
-                5 => next.into(&mut self.extra),
-                6 => next.into(&mut self.x_words),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.shelves),
@@ -394,6 +385,18 @@ pub mod calls {
                 4 => Some(&self.near),
                 5 => Some(&self.extra),
                 6 => Some(&self.x_words),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.shelves),
+                1 => Some(&mut self.file),
+                2 => Some(&mut self.filter),
+                3 => Some(&mut self.order),
+                4 => Some(&mut self.near),
+                5 => Some(&mut self.extra),
+                6 => Some(&mut self.x_words),
                 _ => None,
             }
         }
@@ -574,15 +577,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ADD_BOOK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.body),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.body),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.body),
                 _ => None,
             }
         }
@@ -674,15 +677,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ADD_BOOKS_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.body),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.body),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.body),
                 _ => None,
             }
         }
@@ -782,15 +785,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &CHANGE_BOOK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.word),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.word),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.word),
                 _ => None,
             }
         }
@@ -919,19 +922,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ORDER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.words),
-                1 => next.into(&mut self.all),
-                2 => next.into(&mut self.name),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.words),
                 1 => Some(&self.all),
                 2 => Some(&self.name),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.words),
+                1 => Some(&mut self.all),
+                2 => Some(&mut self.name),
                 _ => None,
             }
         }
@@ -1060,15 +1063,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &ORDER_ALL_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.body),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.body),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.body),
                 _ => None,
             }
         }
@@ -1167,19 +1170,19 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &SEND_COVER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.cover),
-                1 => next.into(&mut self.thumb),
-                2 => next.into(&mut self.about),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.cover),
                 1 => Some(&self.thumb),
                 2 => Some(&self.about),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.cover),
+                1 => Some(&mut self.thumb),
+                2 => Some(&mut self.about),
                 _ => None,
             }
         }
@@ -1304,17 +1307,17 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PUT_COVER_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.content_type),
-                1 => next.into(&mut self.body),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.content_type),
                 1 => Some(&self.body),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.content_type),
+                1 => Some(&mut self.body),
                 _ => None,
             }
         }
@@ -1426,15 +1429,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PUT_PAGE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.body),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.body),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.body),
                 _ => None,
             }
         }
@@ -1517,15 +1520,15 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &PUT_NOTE_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.body),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.body),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.body),
                 _ => None,
             }
         }

@@ -306,21 +306,21 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &LEND_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.isbn),
-                1 => next.into(&mut self.reader),
-                2 => next.into(&mut self.weeks),
-                3 => next.into(&mut self.words),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.isbn),
                 1 => Some(&self.reader),
                 2 => Some(&self.weeks),
                 3 => Some(&self.words),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.isbn),
+                1 => Some(&mut self.reader),
+                2 => Some(&mut self.weeks),
+                3 => Some(&mut self.words),
                 _ => None,
             }
         }

@@ -398,16 +398,6 @@ impl rt::Record for FindBookResult {
     fn table(&self) -> &'static rt::schema::Record {
         &FIND_BOOK_RESULT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.scan),
-            1 => next.into(&mut self.moment),
-            2 => next.into(&mut self.shift),
-            3 => next.into(&mut self.depth),
-            4 => next.into(&mut self.height),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.scan),
@@ -418,8 +408,21 @@ impl rt::Record for FindBookResult {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.scan),
+            1 => Some(&mut self.moment),
+            2 => Some(&mut self.shift),
+            3 => Some(&mut self.depth),
+            4 => Some(&mut self.height),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -506,23 +509,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &FIND_BOOK_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.copy),
-                1 => next.into(&mut self.key),
-                2 => next.into(&mut self.mark),
-                3 => next.into(&mut self.seal),
-                4 => next.into(&mut self.day),
-                5 => next.into(&mut self.loan),
-                6 => next.into(&mut self.stamp),
-                7 => next.into(&mut self.hour),
-                8 => next.into(&mut self.span),
-                9 => next.into(&mut self.pause),
-                10 => next.into(&mut self.weight),
-                11 => next.into(&mut self.floor),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.copy),
@@ -537,6 +523,23 @@ pub mod calls {
                 9 => Some(&self.pause),
                 10 => Some(&self.weight),
                 11 => Some(&self.floor),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.copy),
+                1 => Some(&mut self.key),
+                2 => Some(&mut self.mark),
+                3 => Some(&mut self.seal),
+                4 => Some(&mut self.day),
+                5 => Some(&mut self.loan),
+                6 => Some(&mut self.stamp),
+                7 => Some(&mut self.hour),
+                8 => Some(&mut self.span),
+                9 => Some(&mut self.pause),
+                10 => Some(&mut self.weight),
+                11 => Some(&mut self.floor),
                 _ => None,
             }
         }

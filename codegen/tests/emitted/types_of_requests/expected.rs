@@ -270,15 +270,6 @@ impl rt::Record for Edit {
     fn table(&self) -> &'static rt::schema::Record {
         &EDIT
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            1 => next.into(&mut self.title),
-            2 => next.into(&mut self.note),
-            3 => next.into(&mut self.cover),
-            4 => next.into(&mut self.place),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             1 => Some(&self.title),
@@ -288,8 +279,20 @@ impl rt::Record for Edit {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            1 => Some(&mut self.title),
+            2 => Some(&mut self.note),
+            3 => Some(&mut self.cover),
+            4 => Some(&mut self.place),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -460,20 +463,23 @@ impl rt::Record for Card {
     fn table(&self) -> &'static rt::schema::Record {
         &CARD
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.number),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.number),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -517,20 +523,23 @@ impl rt::Record for Guest {
     fn table(&self) -> &'static rt::schema::Record {
         &GUEST
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            1 => next.into(&mut self.name),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             1 => Some(&self.name),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            1 => Some(&mut self.name),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -621,14 +630,17 @@ impl rt::Record for Holder {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&HOLDER)
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.keep(&mut self.extra)
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.is = match arm {
@@ -716,10 +728,10 @@ impl rt::Record for HolderNobody {
     fn table(&self) -> &'static rt::schema::Record {
         &HOLDER_NOBODY
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -812,20 +824,23 @@ impl rt::Record for Payer {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&PAYER)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.since),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.since),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.since),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -891,10 +906,10 @@ impl rt::Record for PayerNone {
     fn table(&self) -> &'static rt::schema::Record {
         &PAYER_NONE
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -968,15 +983,6 @@ impl rt::Record for Scans {
     fn table(&self) -> &'static rt::schema::Record {
         &SCANS
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.front),
-            1 => next.into(&mut self.back),
-            2 => next.into(&mut self.inner),
-            3 => next.into(&mut self.named),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.front),
@@ -986,8 +992,20 @@ impl rt::Record for Scans {
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.front),
+            1 => Some(&mut self.back),
+            2 => Some(&mut self.inner),
+            3 => Some(&mut self.named),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
 }
 
@@ -1339,21 +1357,6 @@ pub mod calls {
         fn table(&self) -> &'static rt::schema::Record {
             &EDIT_INPUT
         }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.id),
-                1 => next.into(&mut self.edit),
-                2 => next.into(&mut self.holder),
-                3 => next.into(&mut self.payer),
-                4 => next.into(&mut self.search),
-                5 => next.into(&mut self.scan),
-                6 => next.into(&mut self.scans),
-                7 => next.into(&mut self.shown),
-                8 => next.into(&mut self.pages),
-                9 => next.into(&mut self.mark),
-                _ => next.skip(),
-            }
-        }
         fn member(&self, index: usize) -> Option<&dyn rt::Write> {
             match index {
                 0 => Some(&self.id),
@@ -1366,6 +1369,21 @@ pub mod calls {
                 7 => Some(&self.shown),
                 8 => Some(&self.pages),
                 9 => Some(&self.mark),
+                _ => None,
+            }
+        }
+        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+            match index {
+                0 => Some(&mut self.id),
+                1 => Some(&mut self.edit),
+                2 => Some(&mut self.holder),
+                3 => Some(&mut self.payer),
+                4 => Some(&mut self.search),
+                5 => Some(&mut self.scan),
+                6 => Some(&mut self.scans),
+                7 => Some(&mut self.shown),
+                8 => Some(&mut self.pages),
+                9 => Some(&mut self.mark),
                 _ => None,
             }
         }

@@ -76,20 +76,23 @@ impl rt::Record for Wind {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&WIND)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.speed),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.speed),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.speed),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -142,15 +145,15 @@ impl rt::Record for WindGust {
     fn table(&self) -> &'static rt::schema::Record {
         &WIND_GUST
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.peak),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.peak),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.peak),
             _ => None,
         }
     }
@@ -181,10 +184,10 @@ impl rt::Record for WindCalm {
     fn table(&self) -> &'static rt::schema::Record {
         &WIND_CALM
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }

@@ -81,20 +81,23 @@ impl rt::Record for Holder {
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&HOLDER)
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.since),
-            _ => next.keep(&mut self.extra),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.since),
             _ => None,
         }
     }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.since),
+            _ => None,
+        }
+    }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
+        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.state = match arm {
@@ -144,10 +147,10 @@ impl rt::Record for HolderShelf {
     fn table(&self) -> &'static rt::schema::Record {
         &HOLDER_SHELF
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
         None
     }
 }
@@ -180,15 +183,15 @@ impl rt::Record for HolderReader {
     fn table(&self) -> &'static rt::schema::Record {
         &HOLDER_READER
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.badge),
-            _ => next.skip(),
-        }
-    }
     fn member(&self, index: usize) -> Option<&dyn rt::Write> {
         match index {
             0 => Some(&self.badge),
+            _ => None,
+        }
+    }
+    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
+        match index {
+            0 => Some(&mut self.badge),
             _ => None,
         }
     }

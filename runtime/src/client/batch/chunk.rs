@@ -5,9 +5,9 @@
 
 use super::Most;
 use crate::{
-    Error, RawReply, Reader, Request, Target,
+    Error, Fill, RawReply, Reader, Request, Target,
     batch::Found,
-    client::{Answered, Client, Masking, Reading, answers},
+    client::{Answered, Client, Masking, answers, into},
     error::{Failure, shorten},
     request::Named,
     rpc::{self, Ids, Piece, Replies},
@@ -102,7 +102,8 @@ impl Chunk {
     }
 
     /// Reads the result of a reply.
-    pub(crate) fn read(&self, operation: &'static Operation, found: &Found, reading: Reading<'_>) -> Result<(), Error> {
+    pub(crate) fn read(&self, operation: &'static Operation, found: &Found, value: &mut dyn Fill) -> Result<(), Error> {
+        let mut reading = into(value, operation.output);
         let result = found.piece.result.clone().and_then(|range| self.body().get(range));
         let text = result.and_then(|result| std::str::from_utf8(result).ok());
         let limits = self.masking.client().settings().read_limits();
@@ -112,7 +113,7 @@ impl Chunk {
             }
         }
         // Read in its envelope, an error is that of a single call.
-        self.of_piece(operation, found.place, &found.piece).read_by(reading).map(drop)
+        self.of_piece(operation, found.place, &found.piece).read_by(&mut reading).map(drop)
     }
 
     /// A reply as the answer of its call.

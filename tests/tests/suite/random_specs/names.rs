@@ -64,7 +64,7 @@ const NASTY: &str = "
     std core alloc main test derive must_use vec format clone into from default eq fmt into_future to_string as_ref into_iter
     new build builder inner prepare send reply map operation extra kind Client Call Builder runtime rt calls baseUrl base_url
     deployment configure withRow Error Reply Operations Operation OPERATIONS CLIENT Record Target Text Bounds schema blank
-    table member members read write read_member value other target url chainloom chainloom_runtime lib con aux nul self_ id
+    table member members read write member_mut value other target url chainloom chainloom_runtime lib con aux nul self_ id
     name Name service Service UnknownValue Unknown known_value as_str from_str Extra Input output Output
     aB a_b ab AB a-b A x X i T O 1 1a 1st a1 a_1 a1b 9 - -- --- ? ! { } {a} $ # @ a.b . .. a/b / a:b , [ ] * & | % ~ ` ^
 ";
