@@ -11,6 +11,7 @@ use alloy_primitives::Bytes;
 use super::error::{ReadError, describe};
 use super::limits::ReadLimits;
 use super::memory::{Ends, Guesses};
+use super::notes::Notes;
 use super::order::Orders;
 use super::table::{Place, Table, Tables, Told};
 use super::token::{Fault, Kind, Tokens};
@@ -46,6 +47,8 @@ pub struct Reader<'a> {
     pub(super) ends: Ends,
     pub(super) guesses: Guesses,
     pub(super) orders: Orders,
+    /// Where parts of the body are, if somebody asks.
+    pub(super) notes: Option<Box<Notes>>,
     /// The body where it is bytes and no JSON.
     bytes: Option<Bytes>,
 }
@@ -69,6 +72,7 @@ impl<'a> Reader<'a> {
             ends: Ends::default(),
             guesses: Guesses::default(),
             orders: Orders::default(),
+            notes: None,
             bytes: None,
         }
     }
@@ -173,6 +177,7 @@ impl<'a> Reader<'a> {
             return Err(self.mismatch(self.tokens.offset(), "an object"));
         }
         self.spend(record.boxed())?;
+        let is_noted = self.notes_object();
         let told = match record.union() {
             Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
             Some(union) => self.tell(union, record)?,
@@ -184,7 +189,14 @@ impl<'a> Reader<'a> {
         let keep = record.extra().is_some();
         let mut more = self.tokens.enter_object();
         while more {
+            let key = self.tokens.offset();
+            if is_noted {
+                self.note_start();
+            }
             self.next_member_of(record, &mut tables, keep)?;
+            if is_noted {
+                self.note_end(key);
+            }
             more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
         }
         self.room += 1;
@@ -377,9 +389,17 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn items(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
         self.enter()?;
+        let is_noted = self.notes_items();
         let mut more = self.tokens.enter_list();
         while more.map_err(|fault| self.broken(&fault))? {
-            each(self)?;
+            match is_noted {
+                true => {
+                    let start = self.offset()?;
+                    each(self)?;
+                    self.note_item(start);
+                }
+                false => each(self)?,
+            }
             more = self.tokens.next_item();
         }
         self.room += 1;

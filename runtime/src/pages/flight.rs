@@ -4,8 +4,14 @@
 //! the runtime, so that it comes while its reader does something else; dropping it ends the call.
 
 use crate::{
-    Error, Fill, RawReply, Read, Target, TransportError, call::call, client::Options, encode::Members, error::Failure,
-    schema::Operation, transport::BoxFuture,
+    Error, Fill, RawReply, Read, Target, TransportError,
+    call::call,
+    client::Options,
+    encode::Members,
+    error::Failure,
+    json::{Notes, Noting},
+    schema::Operation,
+    transport::BoxFuture,
 };
 use std::{
     any::Any,
@@ -37,6 +43,8 @@ impl<T: Read + 'static> AnyPage for T {
 pub(super) struct Fetched {
     pub(super) page: Box<dyn AnyPage>,
     pub(super) reply: RawReply,
+    /// Where in the body its members and items are.
+    pub(super) notes: Option<Notes>,
 }
 
 /// A call on its way.
@@ -60,8 +68,10 @@ impl Flight {
         is_ahead: bool,
     ) -> Self {
         let fetch: BoxFuture<'static, Result<Fetched, Error>> = Box::pin(async move {
-            let reply = call(&target, operation, Ok(members), &options, page.value()).await?;
-            Ok(Fetched { page, reply })
+            let mut value = Noting::new(page.value());
+            let reply = call(&target, operation, Ok(members), &options, &mut value).await?;
+            let notes = value.into_notes();
+            Ok(Fetched { page, reply, notes })
         });
         let way = match Handle::try_current() {
             Ok(runtime) if is_ahead => Way::Task(runtime.spawn(traced(fetch))),

@@ -142,8 +142,8 @@ impl Machine {
         let State::Open(first, from) = state else {
             return Err(Error::building("a page without its list").with_operation(self.operation.id));
         };
-        let Fetched { page, reply } = fetched;
-        let Turn { repeated, fresh, ahead } = turn(&first, &from, &reply, &mut self.seen);
+        let Fetched { page, reply, notes } = fetched;
+        let Turn { repeated, fresh, ahead } = turn(&first, &from, (&reply, notes.as_ref()), &mut self.seen);
         self.left = self.left.map(|left| left.saturating_sub(1));
         let behind = |from: &Cursor| Cursor { given: from.given.saturating_add(fresh as u64), ..from.clone() };
         match ahead {

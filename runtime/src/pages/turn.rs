@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Error, RawReply,
     error::{Failure, PageFault},
+    json::Notes,
     schema::{PageBy, PageEnd},
 };
 use std::{
@@ -63,8 +64,13 @@ struct Judge<'a> {
 }
 
 /// Judges a page. The marks of pages that are to be requested are added to those seen.
-pub(super) fn turn(first: &First, cursor: &Cursor, reply: &RawReply, seen: &mut HashSet<Mark>) -> Turn {
-    let mut page = PageJson::of(reply, first.paging.items);
+pub(super) fn turn(
+    first: &First,
+    cursor: &Cursor,
+    (reply, notes): (&RawReply, Option<&Notes>),
+    seen: &mut HashSet<Mark>,
+) -> Turn {
+    let mut page = PageJson::of(reply, notes, first.paging.items);
     let items = page.items(first.paging.items);
     let again = repeated(&cursor.tail, &items);
     let fresh = items.len() - again;

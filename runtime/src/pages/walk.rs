@@ -5,23 +5,17 @@
 
 use crate::{
     RawReply, ReadError, Reader, Text,
-    json::{Kind, items, members},
+    json::{Kind, MemberJson, Notes, items, members},
     plain::Plain,
     schema::{Also, Field, Protocol, Type},
 };
 
-/// A page as JSON. Its members, and the items of a list among them, are found in one pass.
+/// A page as JSON. Its members, and the items of a list among them, were found while the typed page was read, or are found in one
+/// pass.
 pub(super) struct PageJson<'b> {
+    /// Its type, and its text where that may be asked for: where it is no object.
     whole: Part<'b>,
-    members: Vec<Member<'b>>,
-}
-
-/// A member of a page.
-struct Member<'b> {
-    name: Text,
-    json: &'b str,
-    /// Where it is the list.
-    items: Option<Vec<&'b str>>,
+    members: Vec<MemberJson<'b>>,
 }
 
 /// A part of a page, or all of it.
@@ -32,18 +26,15 @@ struct Part<'b> {
 }
 
 impl<'b> PageJson<'b> {
-    /// The result of a response, whose items are at a path. An empty one is null.
-    pub(super) fn of(reply: &'b RawReply, items: &[&str]) -> Self {
-        let body = std::str::from_utf8(&reply.raw).unwrap_or_default().trim_ascii();
-        let json = match reply.operation.protocol {
-            Protocol::Rest { .. } => body,
-            Protocol::Rpc { .. } => members(body.as_bytes())
-                .ok()
-                .and_then(|members| members.into_iter().find(|(name, _)| name.as_str() == "result"))
-                .map_or("null", |(_, json)| json),
-        };
-        let json = if json.is_empty() { "null" } else { json };
-        let whole = Part { json, ty: reply.operation.output.unwrap_or(Type::Json) };
+    /// The result of a response, whose items are at a path. The notes are those of the typed page.
+    pub(super) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
+        let body = std::str::from_utf8(&reply.raw).unwrap_or_default();
+        let ty = reply.operation.output.unwrap_or(Type::Json);
+        if let Some(members) = notes.and_then(|notes| notes.members(body)) {
+            return Self { whole: Part { json: "", ty }, members };
+        }
+        let json = result(reply, body.trim_ascii());
+        let whole = Part { json, ty };
         let is_list = |key: &str| matches!(items, [name] if whole.calls(name, key));
         Self { whole, members: taken_apart(json, is_list).unwrap_or_default() }
     }
@@ -80,8 +71,20 @@ impl<'b> PageJson<'b> {
     }
 }
 
+/// The result of a response; an empty one is null.
+fn result<'b>(reply: &RawReply, body: &'b str) -> &'b str {
+    let json = match reply.operation.protocol {
+        Protocol::Rest { .. } => body,
+        Protocol::Rpc { .. } => members(body.as_bytes())
+            .ok()
+            .and_then(|members| members.into_iter().find(|(name, _)| name.as_str() == "result"))
+            .map_or("null", |(_, json)| json),
+    };
+    if json.is_empty() { "null" } else { json }
+}
+
 /// The members of a page, and the items of those that are the list.
-fn taken_apart<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Vec<Member<'b>>, ReadError> {
+fn taken_apart<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Vec<MemberJson<'b>>, ReadError> {
     let (mut found, mut reader) = (Vec::new(), Reader::new(json));
     reader.map(&mut |reader: &mut Reader<'b>, name: &Text| {
         let start = reader.offset()?;
@@ -98,7 +101,7 @@ fn taken_apart<'b>(json: &'b str, is_list: impl Fn(&str) -> bool) -> Result<Vec<
             reader.skip()?;
         }
         let json = json.get(start..reader.position()).unwrap_or_default();
-        found.push(Member { name: name.clone(), json, items });
+        found.push(MemberJson { name: name.clone(), json, items });
         Ok(())
     })?;
     reader.finish()?;
