@@ -5,6 +5,7 @@
 //! exchange.
 
 mod bytes;
+mod event_json;
 mod events;
 mod feed;
 mod gap;
@@ -19,6 +20,7 @@ pub use self::{
     subscription::Subscription,
 };
 pub(crate) use self::{
+    event_json::EventJson,
     events::event_json,
     feed::{Asked, Feed},
     server_sent::Parser,

@@ -13,11 +13,13 @@ mod handshake;
 mod link;
 mod options;
 mod routes;
+mod shapes;
 mod socket;
 mod subscribe;
 
 pub(crate) use self::{
     buffer::Subscriber,
+    frame::item_of,
     socket::{Shared, Socket, Via},
 };
 pub use self::{

@@ -182,7 +182,7 @@ impl Extra {
     }
 }
 
-/// Only for [`super::blank`]; the reader fills it through [`super::Next::keep`].
+/// Only for [`super::blank`]; the reader adds to it through [`super::Record::extra_mut`].
 impl Read for Extra {
     fn blank() -> Self {
         Self::default()

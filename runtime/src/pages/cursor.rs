@@ -8,7 +8,7 @@ use super::{
     walk::{bare_text, whole},
 };
 use crate::{
-    Error, Target, address,
+    Body, Error, Target, address,
     client::{Home, Options, Sending},
     encode::Members,
     json::compact,
@@ -43,8 +43,8 @@ pub(super) struct Cursor {
     pub(super) largest: usize,
     /// Whether the page before was short, but may have been so because the service gives no more at once.
     pub(super) is_check: bool,
-    /// What the items of the page before were.
-    pub(super) content: Option<u64>,
+    /// The items of the page before. Its body stays as long as they do.
+    pub(super) content: Option<Body>,
 }
 
 impl Cursor {

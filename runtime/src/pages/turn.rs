@@ -10,15 +10,12 @@ use super::{
     walk::{PageJson, bare_text, whole},
 };
 use crate::{
-    Error, RawReply,
+    Body, Error, RawReply,
     error::{Failure, PageFault},
     json::Notes,
     schema::{PageBy, PageEnd},
 };
-use std::{
-    collections::HashSet,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::collections::HashSet;
 
 /// A page, judged.
 pub(super) struct Turn {
@@ -78,8 +75,8 @@ pub(super) fn turn(
     let judge = Judge { first, cursor, page, count: items.len(), fresh, before, site: reply.site };
     let next = judge.next(&items, reply);
     let given = cursor.given.min(fresh as u64);
-    let content = content(&items);
-    let is_double = fresh > 0 && cursor.content == Some(content);
+    let content = content(&items, &reply.raw);
+    let is_double = fresh > 0 && cursor.content.as_ref() == Some(&content);
     // A token may lead to the same page again, and only then go on.
     let goes_round = is_double && judge.tells_items_apart(&items);
     let ahead = match (judge.ends(&next), next) {
@@ -221,9 +218,11 @@ fn tail(cursor: &Cursor, fresh: &[&str], overlap: usize) -> Vec<u64> {
     tail
 }
 
-/// What the items of a page are, for a comparison with the next one.
-fn content(items: &[&str]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    items.hash(&mut hasher);
-    hasher.finish()
+/// The items of a page as they stand in its body, for a comparison with the next one.
+fn content(items: &[&str], body: &Body) -> Body {
+    let at = |text: &str| (text.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
+    let place = items.first().zip(items.last()).map(|(first, last)| at(first)..at(last) + last.len());
+    place
+        .filter(|place| place.start <= place.end && place.end <= body.len())
+        .map_or_else(Body::new, |place| body.slice(place))
 }

@@ -73,7 +73,7 @@ impl Feed {
 
     fn item(&self, found: Found) -> Item {
         match found {
-            Ok(event) => Item::Event(whole_json(self.union, &event)),
+            Ok(event) => Item::Event(whole_json(self.union, &event).into()),
             Err(TooLarge) => {
                 let limit = self.asked.target.client().settings().max_response_bytes;
                 let error = self.error(Failure::Transport(TransportError::too_large(limit)));

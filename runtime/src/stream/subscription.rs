@@ -3,8 +3,8 @@
 //! Input: a source of events as JSON and of gaps: a subscription over a websocket, or an answer with server-sent events. Output: a
 //! stream of the `futures` kind. An event that does not fit its type is a gap. The types are known here only.
 
-use super::{Gap, GapReason, Incoming};
-use crate::{Client, Error, Read, ReadError, client::Masking, json::from_slice_within, schema::Type};
+use super::{EventJson, Gap, GapReason, Incoming};
+use crate::{Client, Error, Fill, Read, ReadError, client::Masking, json::read_within, schema::Type};
 use futures_core::Stream;
 use std::{
     fmt,
@@ -45,8 +45,7 @@ pub(crate) trait Source: Send {
 /// What a source gives.
 #[derive(Debug)]
 pub(crate) enum Item {
-    /// An event, as JSON.
-    Event(Box<[u8]>),
+    Event(EventJson),
     Gap(Gap),
 }
 
@@ -78,10 +77,10 @@ impl<T: Read> Stream for Subscription<T> {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let incoming = match ready!(self.source.poll_item(context)) {
             Some(Ok(Item::Event(json))) => {
-                let limits = self.source.client().settings().read_limits();
-                match from_slice_within(self.source.about().1, &json, limits) {
-                    Ok(event) => Incoming::Event(event),
-                    Err(error) => Incoming::Gap(unreadable(&*self.source, error, &json)),
+                let mut event = T::blank();
+                match read(&*self.source, json, &mut event) {
+                    Ok(()) => Incoming::Event(event),
+                    Err(gap) => Incoming::Gap(*gap),
                 }
             }
             Some(Ok(Item::Gap(gap))) => Incoming::Gap(gap),
@@ -92,7 +91,17 @@ impl<T: Read> Stream for Subscription<T> {
     }
 }
 
-/// An event that cannot be read.
+/// Reads an event, or says why it cannot be read.
+fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
+    let (limits, (_, ty)) = (source.client().settings().read_limits(), source.about());
+    if read_within(ty, event.json(), limits, value).is_ok() {
+        return Ok(());
+    }
+    event.look();
+    value.reset();
+    read_within(ty, event.json(), limits, value).map_err(|error| Box::new(unreadable(source, error, event.json())))
+}
+
 fn unreadable(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
     let masking = source.masking();
     let error = error.masked(json, &|part: &mut [u8]| masking.mask(part));

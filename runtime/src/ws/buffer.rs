@@ -4,7 +4,12 @@
 //! connection waits. Events are copied, so that none keeps a larger piece of the network's buffers alive.
 
 use super::options::{Bounds, Overflow};
-use crate::{Error, Gap, GapReason, Target, encode::Members, schema, stream::Item};
+use crate::{
+    Error, Gap, GapReason, Target,
+    encode::Members,
+    schema,
+    stream::{EventJson, Item},
+};
 use std::{
     collections::VecDeque,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -49,36 +54,36 @@ impl Subscriber {
         Self { description, target, members, bounds, state: Mutex::default() }
     }
 
-    /// Adds an event. It is not taken where the connection has to wait for room, and is to be given again.
-    pub(crate) fn push(&self, event: &[u8]) -> bool {
+    /// Adds an event. It comes back where the connection has to wait for room.
+    pub(crate) fn push(&self, event: EventJson) -> Option<EventJson> {
         self.put(event, self.bounds.overflow)
     }
 
     /// The same where nobody can wait.
-    pub(crate) fn push_now(&self, event: &[u8]) {
+    pub(crate) fn push_now(&self, event: EventJson) {
         let overflow = if self.bounds.overflow == Overflow::Wait { Overflow::DropNewest } else { self.bounds.overflow };
         self.put(event, overflow);
     }
 
-    fn put(&self, event: &[u8], overflow: Overflow) -> bool {
+    fn put(&self, event: EventJson, overflow: Overflow) -> Option<EventJson> {
         let mut state = self.state();
         if state.is_closed || state.end.is_some() {
-            return true;
+            return None;
         }
         while !state.has_room(event.len(), &self.bounds) {
             match overflow {
                 Overflow::DropOldest => state.drop_oldest(),
                 Overflow::DropNewest => {
                     state.drop_newest();
-                    return true;
+                    return None;
                 }
-                Overflow::Wait => return false,
+                Overflow::Wait => return Some(event),
             }
         }
         state.events += 1;
         state.bytes += event.len();
-        state.add(Item::Event(event.into()));
-        true
+        state.add(Item::Event(event));
+        None
     }
 
     /// Adds a gap behind all that is here.

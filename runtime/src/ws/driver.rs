@@ -90,7 +90,7 @@ impl Driver {
         #[cfg(feature = "tracing")]
         tracing::warn!(target: "chainloom", service = self.service.name, cause, "websocket connection lost");
         if let Some(Full { subscriber, event }) = self.full.take() {
-            subscriber.push_now(&event);
+            subscriber.push_now(event);
         }
         self.routes.lose(cause, self.alive);
     }
@@ -196,14 +196,15 @@ impl Driver {
                 if subscriber.poll_room(event.len(), context).is_pending() {
                     return Ok(());
                 }
+            }
+            if let Some(Full { subscriber, event }) = self.full.take() {
                 subscriber.push(event);
-                self.full = None;
             }
             let Poll::Ready(message) = link.poll_message(context) else { return Ok(()) };
             let message = message?;
             (*is_alive, self.alive) = (true, SystemTime::now());
             match message {
-                Message::Text(text) => self.full = self.routes.take(&text),
+                Message::Text(text) => self.full = self.routes.take(text),
                 Message::Binary(size) => self.routes.unknown("it is binary", size),
                 Message::Alive => {}
             }

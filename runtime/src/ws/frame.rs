@@ -33,6 +33,14 @@ pub(crate) fn read(text: &str) -> Frame<'_> {
     }
 }
 
+/// The value of the event that a text says.
+pub(crate) fn item_of(text: &[u8]) -> Option<&[u8]> {
+    match read(std::str::from_utf8(text).ok()?) {
+        Frame::Event { item, .. } => Some(item.as_bytes()),
+        _ => None,
+    }
+}
+
 fn batch(text: &str) -> Frame<'_> {
     let Ok(items) = items(text.as_bytes()) else { return Frame::Unknown("it is not JSON") };
     let ids: Vec<String> = items

@@ -9,15 +9,13 @@ mod open;
 #[path = "link/without.rs"]
 mod open;
 
-pub(crate) use self::open::{Link, accepts, new_key};
-
-use bytes::Bytes;
+pub(crate) use self::open::{Link, Utf8Bytes, accepts, new_key};
 
 /// What comes from the other side.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "ws"), allow(dead_code, reason = "nothing comes without it"))]
 pub(crate) enum Message {
-    Text(Bytes),
+    Text(Utf8Bytes),
     /// Of this size; JSON-RPC has none.
     Binary(usize),
     /// A sign of life, and nothing else.

@@ -7,13 +7,16 @@ use super::{
     Subscriber,
     command::{Call, Command},
     frame::{self, Frame},
+    link::Utf8Bytes,
     options::UnknownFrame,
+    shapes::Shapes,
 };
 use crate::{
     Client, Error, Gap, GapReason, Request,
     client::{Home, Masking, Options, Sending, after},
     error::Failure,
     rpc, schema,
+    stream::EventJson,
     transport::TransportError,
 };
 use bytes::Bytes;
@@ -42,6 +45,7 @@ pub(crate) struct Routes {
     subscriptions: Vec<Active>,
     /// Subscriptions by what their events are recognized by.
     events: HashMap<String, Arc<Subscriber>>,
+    shapes: Shapes,
     /// Those that have ended here, until the server knows.
     ended: HashSet<String>,
     early: Vec<(String, Box<[u8]>)>,
@@ -81,7 +85,7 @@ struct Active {
 /// An event that finds no room, for which the connection has to wait.
 pub(crate) struct Full {
     pub(crate) subscriber: Arc<Subscriber>,
-    pub(crate) event: Box<[u8]>,
+    pub(crate) event: EventJson,
 }
 
 impl Routes {
@@ -95,6 +99,7 @@ impl Routes {
             purge_at: MANY,
             subscriptions: Vec::new(),
             events: HashMap::new(),
+            shapes: Shapes::default(),
             ended: HashSet::new(),
             early: Vec::new(),
             early_bytes: 0,
@@ -148,7 +153,9 @@ impl Routes {
 
     /// Asks the server to end a subscription.
     fn end(&mut self, key: &str, subscriber: &Subscriber) {
-        self.events.remove(key);
+        if let Some(subscriber) = self.events.remove(key) {
+            self.shapes.forget(&subscriber);
+        }
         let (description, settings) = (subscriber.description, self.client.settings());
         let Some((methods, (_, id))) = description.methods().zip(key.split_once(' ')) else { return };
         let Some(rpc) = description.service.rpc else { return };
@@ -197,6 +204,7 @@ impl Routes {
         }
         self.forget_early();
         self.events.clear();
+        self.shapes = Shapes::default();
         self.ended.clear();
         for active in &mut self.subscriptions {
             active.key = None;
@@ -218,22 +226,23 @@ impl Routes {
     }
 
     /// Takes a text of the server.
-    pub(crate) fn take(&mut self, text: &Bytes) -> Option<Full> {
-        let Ok(known) = std::str::from_utf8(text) else {
-            self.unknown("it is not UTF-8", text.len());
-            return None;
+    pub(crate) fn take(&mut self, text: Utf8Bytes) -> Option<Full> {
+        let (known, size) = (text.as_str(), text.as_str().len());
+        if let Some((subscriber, event)) = self.shapes.find(known) {
+            return push(subscriber, event);
+        }
+        let number = match frame::read(known) {
+            Frame::Reply(ids) => {
+                let number = ids.iter().find_map(|id| self.ids.get(id).copied());
+                number.ok_or("it has an ID of no call")
+            }
+            Frame::NamelessError => self.only().ok_or("it is an error without an ID"),
+            Frame::Event { key, item } => return self.event(key, known, item),
+            Frame::Unknown(reason) => Err(reason),
         };
-        match frame::read(known) {
-            Frame::Reply(ids) => match ids.iter().find_map(|id| self.ids.get(id).copied()) {
-                Some(number) => self.answer(number, text),
-                None => self.unknown("it has an ID of no call", text.len()),
-            },
-            Frame::NamelessError => match self.only() {
-                Some(number) => self.answer(number, text),
-                None => self.unknown("it is an error without an ID", text.len()),
-            },
-            Frame::Event { key, item } => return self.event(key, item, text.len()),
-            Frame::Unknown(reason) => self.unknown(reason, text.len()),
+        match number {
+            Ok(number) => self.answer(number, &text.into()),
+            Err(reason) => self.unknown(reason, size),
         }
         None
     }
@@ -244,11 +253,10 @@ impl Routes {
         all.next().copied().filter(|_| all.next().is_none())
     }
 
-    fn event(&mut self, key: String, item: &str, size: usize) -> Option<Full> {
+    fn event(&mut self, key: String, text: &str, item: &str) -> Option<Full> {
         if let Some(subscriber) = self.events.get(&key) {
-            let subscriber = Arc::clone(subscriber);
-            let is_taken = subscriber.push(item.as_bytes());
-            return (!is_taken).then(|| Full { subscriber, event: item.as_bytes().into() });
+            self.shapes.learn(subscriber, text, item);
+            return push(subscriber, item.as_bytes().into());
         }
         if self.ended.contains(&key) {
             return None;
@@ -259,7 +267,7 @@ impl Routes {
             self.early_bytes += item.len();
             self.early.push((key, item.as_bytes().into()));
         } else {
-            self.unknown("it is an event of no subscription", size);
+            self.unknown("it is an event of no subscription", text.len());
         }
         None
     }
@@ -328,7 +336,7 @@ impl Routes {
         for (other, event) in early {
             if other == key {
                 self.early_bytes -= event.len();
-                subscriber.push_now(&event);
+                subscriber.push_now(event.into());
             } else {
                 self.early.push((other, event));
             }
@@ -364,6 +372,10 @@ impl Routes {
             observer(&frame);
         }
     }
+}
+
+fn push(subscriber: &Arc<Subscriber>, event: EventJson) -> Option<Full> {
+    subscriber.push(event).map(|event| Full { subscriber: Arc::clone(subscriber), event })
 }
 
 fn lost(cause: &str) -> String {

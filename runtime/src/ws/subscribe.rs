@@ -184,13 +184,18 @@ impl Source for Begun {
         let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };
         loop {
             match ready!(backfill.poll_filled(context)) {
-                Some(Filled::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event)))),
+                Some(Filled::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event.into())))),
                 Some(Filled::Gap(gap)) => return Poll::Ready(Some(Ok(Item::Gap(gap)))),
                 None => {}
             }
             match ready!(self.subscriber.poll_next(context)) {
                 Some(Ok(Item::Gap(gap))) => backfill.fill(gap),
-                Some(Ok(Item::Event(event))) if !backfill.is_new(&event) => {}
+                Some(Ok(Item::Event(mut event))) => {
+                    event.look();
+                    if backfill.is_new(event.json()) {
+                        return Poll::Ready(Some(Ok(Item::Event(event))));
+                    }
+                }
                 other => return Poll::Ready(other),
             }
         }

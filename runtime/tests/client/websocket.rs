@@ -360,6 +360,39 @@ async fn a_full_buffer_counts_what_it_drops() {
     assert_eq!(take(&mut subscription, 2).await, ["y".repeat(100), "Overflow Some(1)".to_owned()]);
 }
 
+/// Messages that look like the one before are not looked through; whatever stands in them, the same events come out.
+#[tokio::test(start_paused = true)]
+async fn each_message_has_its_own_event_however_it_is_written() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let mut subscription = begin(&mut peer, returns(&target)).await;
+    let last = |result: &str| format!(r#"{{"method":"bk.seen","params":{{"subscription":"s","result":{result}}}}}"#);
+    let first = |result: &str| format!(r#"{{"params":{{"result":{result},"subscription":"s"}},"method":"bk.seen"}}"#);
+    for write in [&last as &dyn Fn(&str) -> String, &first] {
+        for result in [
+            r#"{"title":"one","pages":1}"#,
+            r#" {"title":"two","pages":2} "#,
+            // The first of the same name counts, and what is not known is passed over.
+            r#"{"title":"three","pages":3},"result":{"title":"no","pages":0}"#,
+            r#"{"title":"four","pages":4},"more":[1]"#,
+            r#"{"title":"five","pages":"five"}"#,
+            r#"{"title":"six","#,
+            r#"{"title":"seven","pages":7}"#,
+        ] {
+            peer.say(write(result)).await;
+        }
+        let gap = "Unreadable Some(1)";
+        assert_eq!(take(&mut subscription, 7).await, ["one", "two", "three", "four", gap, gap, "seven"]);
+    }
+    drop(subscription);
+    assert_eq!(peer.take().await["params"], json!(["s"]));
+    // The next one has another ID, and what belongs to the old one is not given to it.
+    let (subscription, _) = tokio::join!(returns(&target).send(), peer.answer(json!("t")));
+    peer.say(last(r#"{"title":"late","pages":1}"#)).await;
+    peer.event("t", "eight").await;
+    assert_eq!(take(&mut subscription.unwrap(), 1).await, ["eight"]);
+}
+
 #[tokio::test(start_paused = true)]
 async fn unknown_frames_are_counted_and_the_connection_lives() {
     let mut server = Server::new();

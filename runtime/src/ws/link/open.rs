@@ -12,11 +12,13 @@ use std::{
 use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::{
-        self, Utf8Bytes,
+        self,
         handshake::{client::generate_key, derive_accept_key},
         protocol::{Role, WebSocketConfig},
     },
 };
+
+pub(crate) use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// An open websocket.
 pub(crate) struct Link(WebSocketStream<Box<dyn Io>>);
@@ -65,7 +67,7 @@ impl Link {
     pub(crate) fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<Result<Message, String>> {
         let message = ready!(Pin::new(&mut self.0).poll_next(context));
         Poll::Ready(match message {
-            Some(Ok(tungstenite::Message::Text(text))) => Ok(Message::Text(text.into())),
+            Some(Ok(tungstenite::Message::Text(text))) => Ok(Message::Text(text)),
             Some(Ok(tungstenite::Message::Binary(bytes))) => Ok(Message::Binary(bytes.len())),
             Some(Ok(tungstenite::Message::Close(frame))) => Err(match frame {
                 Some(frame) if !frame.reason.is_empty() => {

@@ -5,6 +5,22 @@ use crate::transport::Io;
 use bytes::Bytes;
 use std::task::{Context, Poll};
 
+/// No text comes.
+#[derive(Debug)]
+pub(crate) enum Utf8Bytes {}
+
+impl Utf8Bytes {
+    pub(crate) const fn as_str(&self) -> &str {
+        match *self {}
+    }
+}
+
+impl From<Utf8Bytes> for Bytes {
+    fn from(text: Utf8Bytes) -> Self {
+        match text {}
+    }
+}
+
 /// There is none.
 pub(crate) enum Link {}
 
