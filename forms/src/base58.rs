@@ -7,6 +7,8 @@ use crate::ParseError;
 
 /// How many digits are taken at a time: the largest number of which the value fits a limb.
 const DIGITS: usize = 10;
+/// 58 to the power of so many.
+const TEN: u64 = 58_u64.pow(DIGITS as u32);
 /// A bit that no digit has.
 const NO_DIGIT: u8 = 128;
 /// The bytes of a limb.
@@ -23,12 +25,22 @@ const VALUES: [u8; 256] = {
     }
     values
 };
+/// Two digits for each value of both.
+static PAIRS: [[u8; 2]; 58 * 58] = {
+    let mut pairs = [[0; 2]; 58 * 58];
+    let mut value = 0;
+    while value < pairs.len() {
+        pairs[value] = [ALPHABET[value / 58], ALPHABET[value % 58]];
+        value += 1;
+    }
+    pairs
+};
 /// The most bytes that a text of a fixed length may hold; the work grows with the square of the length.
 pub const MOST_BYTES: usize = 128;
 /// The same with the checksum that may stand behind them.
 pub(crate) const LONGEST: usize = MOST_BYTES + 4;
 /// The most digits that these bytes have, and those of a group that may begin with zeros.
-const LONGEST_TEXT: usize = digits(LONGEST).1 + 5;
+const LONGEST_TEXT: usize = digits(LONGEST).1 + DIGITS;
 
 /// Whether a text is base58 of a number of bytes; without a number, whether all characters are digits.
 #[must_use]
@@ -76,12 +88,15 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// The digits of at most [`LONGEST`] bytes; none of more. Five digits are taken at a time, from the last to the first.
+    /// The digits of at most [`LONGEST`] bytes; none of more. Ten digits are taken at a time, from the last to the first.
     pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
-        let mut limbs = [0; LONGEST.div_ceil(4)];
-        let mut limbs = limbs.get_mut(..bytes.len().div_ceil(4))?;
-        for (limb, part) in limbs.iter_mut().zip(bytes.rchunks(4)) {
-            *limb = part.iter().fold(0, |limb, byte| limb << 8 | u32::from(*byte));
+        let mut limbs = [0; LIMBS];
+        let mut limbs = limbs.get_mut(..bytes.len().div_ceil(LIMB))?;
+        for (limb, part) in limbs.iter_mut().zip(bytes.rchunks(LIMB)) {
+            *limb = match part.first_chunk() {
+                Some(bytes) => u64::from_be_bytes(*bytes),
+                None => part.iter().fold(0, |limb, byte| limb << 8 | u64::from(*byte)),
+            };
         }
         let (mut digits, mut start) = ([b'1'; LONGEST_TEXT], LONGEST_TEXT);
         loop {
@@ -92,12 +107,13 @@ impl Digits {
             if limbs.is_empty() {
                 break;
             }
-            let mut five = divide(limbs);
-            for digit in digits.get_mut(start.checked_sub(5)?..start)?.iter_mut().rev() {
-                *digit = *ALPHABET.get((five % 58) as usize)?;
-                five /= 58;
+            let mut ten = divide(limbs);
+            let place: &mut [u8; DIGITS] = digits.get_mut(start.checked_sub(DIGITS)?..start)?.try_into().ok()?;
+            for pair in place.rchunks_exact_mut(2) {
+                pair.copy_from_slice(PAIRS.get((ten % PAIRS.len() as u64) as usize)?);
+                ten /= PAIRS.len() as u64;
             }
-            start -= 5;
+            start -= DIGITS;
         }
         start += digits.get(start..)?.iter().take_while(|digit| **digit == b'1').count();
         // There is one leading `1` for each leading zero; those before the digits are there.
@@ -110,14 +126,30 @@ impl Digits {
     }
 }
 
-/// Divides a number by 58 to the power of 5, and gives the remainder.
-fn divide(limbs: &mut [u32]) -> u64 {
-    const FIVE: u64 = 58_u64.pow(5);
+/// Divides a number by 58 to the power of 10, and gives the remainder.
+fn divide(limbs: &mut [u64]) -> u64 {
+    const SHIFT: u32 = TEN.leading_zeros();
     limbs.iter_mut().rev().fold(0, |rest, limb| {
-        let value = rest << 32 | u64::from(*limb);
-        *limb = (value / FIVE) as u32;
-        value % FIVE
+        // The remainder is less than the divisor, so its first bits are zero.
+        let (quotient, rest) = divide_wide(rest << SHIFT | *limb >> (u64::BITS - SHIFT), *limb << SHIFT);
+        *limb = quotient;
+        rest >> SHIFT
     })
+}
+
+/// Divides a number of two limbs, of which the higher is less than the divisor, by `TEN` with its first bit set. The inverse of
+/// the divisor stands in place of a division, which takes long: Möller and Granlund, "Improved division by invariant integers".
+fn divide_wide(high: u64, low: u64) -> (u64, u64) {
+    const DIVISOR: u64 = TEN << TEN.leading_zeros();
+    const INVERSE: u64 = (u128::MAX / DIVISOR as u128 - (1 << u64::BITS)) as u64;
+    let guess = u128::from(INVERSE) * u128::from(high) + (u128::from(high) << u64::BITS | u128::from(low));
+    let quotient = ((guess >> u64::BITS) as u64).wrapping_add(1);
+    let rest = low.wrapping_sub(quotient.wrapping_mul(DIVISOR));
+    let (quotient, rest) = match rest > guess as u64 {
+        true => (quotient.wrapping_sub(1), rest.wrapping_add(DIVISOR)),
+        false => (quotient, rest),
+    };
+    if rest >= DIVISOR { (quotient.wrapping_add(1), rest - DIVISOR) } else { (quotient, rest) }
 }
 
 /// Returns the minimum and maximum number of digits of a number of bytes.
@@ -142,7 +174,7 @@ pub(crate) fn fill(text: &str, buffer: &mut [u8]) -> Option<()> {
     let mut limbs = [0; LIMBS];
     let mut used = 0;
     while let Some((digits, after)) = rest.split_first_chunk::<DIGITS>() {
-        append(&mut limbs, &mut used, digits, const { 58_u64.pow(DIGITS as u32) })?;
+        append(&mut limbs, &mut used, digits, TEN)?;
         rest = after;
     }
     append(&mut limbs, &mut used, rest, 58_u64.pow(rest.len() as u32))?;
@@ -197,6 +229,16 @@ mod tests {
             assert_eq!(parse::<5>(&text).unwrap(), bytes, "{text}");
             assert_eq!(decode(&text).unwrap(), bytes);
             assert!(is(&text, None) && is(&text, Some(5)) && !is(&text, Some(6)) && !is(&text, Some(4)));
+        }
+        // Numbers of many limbs, with a limb of each of these among them.
+        for limb in [0, 1, TEN - 1, TEN, TEN + 1, u64::MAX, u64::MAX / 58, 1 << 63] {
+            for at in 0..LIMBS - 1 {
+                let mut bytes = [0xa7; LONGEST];
+                bytes[at * LIMB..][..LIMB].copy_from_slice(&limb.to_be_bytes());
+                for bytes in [&bytes[..], &bytes[at * LIMB..]] {
+                    assert_eq!(Digits::new(bytes).unwrap().as_str(), write(bytes), "{limb} at {at}");
+                }
+            }
         }
         assert_eq!(parse::<0>("").unwrap(), [0; 0]);
         assert!(is("", None) && !is("0", None) && !is("é", None) && !is("1", Some(200)));

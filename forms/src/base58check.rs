@@ -54,12 +54,19 @@ pub fn write(bytes: &[u8], prefix: &str) -> String {
 pub fn write_to(out: &mut dyn fmt::Write, bytes: &[u8], checksum: [u8; CHECKSUM], prefix: &str) -> fmt::Result {
     out.write_str(prefix)?;
     let mut payload = [0; LONGEST];
-    let all = payload.iter_mut().zip(bytes.iter().chain(&checksum));
-    all.for_each(|(place, byte)| *place = *byte);
-    match payload.get(..bytes.len() + CHECKSUM).and_then(Digits::new) {
+    match joined(bytes, checksum, &mut payload).and_then(Digits::new) {
         Some(digits) => out.write_str(digits.as_str()),
         None => out.write_str(&base58::write(&[bytes, &checksum].concat())),
     }
+}
+
+/// Bytes with their checksum behind them, where they find room.
+fn joined<'p>(bytes: &[u8], checksum: [u8; CHECKSUM], payload: &'p mut [u8]) -> Option<&'p [u8]> {
+    let payload = payload.get_mut(..bytes.len() + CHECKSUM)?;
+    let (first, last) = payload.split_at_mut_checked(bytes.len())?;
+    first.copy_from_slice(bytes);
+    last.copy_from_slice(&checksum);
+    Some(payload)
 }
 
 /// Whether a text encodes a number of bytes, with a valid checksum.

@@ -68,7 +68,12 @@ pub(crate) fn from_slice_within<T: Read>(ty: Type, body: &[u8], limits: ReadLimi
 
 /// The same into a blank value.
 pub(crate) fn read_within(ty: Type, body: &[u8], limits: ReadLimits, value: &mut dyn Fill) -> Done {
-    let mut reader = Reader::within(as_text(body)?, limits);
+    read_text_within(ty, as_text(body)?, limits, value)
+}
+
+/// The same from a text.
+pub(crate) fn read_text_within(ty: Type, text: &str, limits: ReadLimits, value: &mut dyn Fill) -> Done {
+    let mut reader = Reader::within(text, limits);
     reader.fill(ty, value)?;
     reader.finish()
 }

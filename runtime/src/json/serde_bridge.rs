@@ -9,6 +9,7 @@
 //! way. Under another name the form of other formats is used.
 
 mod from;
+mod unchecked;
 
 use std::cell::RefCell;
 
@@ -18,6 +19,7 @@ use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Deserialize as _, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use self::unchecked::Unchecked;
 use super::token::{Fault, Kind, Tokens};
 use super::{Fill, Read, ReadLimits, Write, read_within, to_vec};
 use crate::schema::Type;
@@ -202,9 +204,12 @@ fn broken<E: serde::ser::Error>(_: Fault) -> E {
     E::custom("a member holds text that is not JSON")
 }
 
-/// Writes JSON text as it is.
+/// Writes JSON text as it is. The writer made it, so that `serde_json` need not check it and copy it.
 fn raw<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    RawValue::from_string(json.to_owned()).map_err(S::Error::custom)?.serialize(serializer)
+    match *unchecked::NAME {
+        Some(name) => Unchecked { name, json }.serialize(serializer),
+        None => RawValue::from_string(json.to_owned()).map_err(S::Error::custom)?.serialize(serializer),
+    }
 }
 
 fn number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error> {

@@ -57,6 +57,11 @@ impl Writer {
         }
     }
 
+    /// The JSON text; empty where a value has no JSON form.
+    pub(crate) fn into_text(self) -> String {
+        if self.failed.is_none() { self.out } else { String::new() }
+    }
+
     /// A value as it is printed: JSON without its secrets, and of bytes that are no JSON, how many there are.
     pub(crate) fn shown(value: &dyn Write, ty: Type) -> String {
         let mut writer = Self { mark: Some("[secret]".to_owned()), ..Self::default() };

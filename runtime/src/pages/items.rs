@@ -77,7 +77,7 @@ impl<O: Paged> Items<O> {
 
     /// Returns the next item; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
-        poll_fn(|context| self.poll_item(context)).await
+        self.try_next().await.transpose()
     }
 
     /// Returns the next item; `None` at the end.
@@ -86,24 +86,18 @@ impl<O: Paged> Items<O> {
     ///
     /// The page of the item could not be read. See [`Pages`](crate::Pages) for what the next call does.
     pub async fn try_next(&mut self) -> Result<Option<O::Item>, Error> {
-        self.next().await.transpose()
+        poll_fn(|context| self.poll_ready(context)).await?;
+        Ok(self.take())
     }
 
-    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<O::Item, Error>>> {
-        if self.left == Some(0) {
-            return Poll::Ready(None);
-        }
-        loop {
-            if let Some(item) = self.page.next() {
-                self.given += 1;
-                self.left = self.left.map(|left| left.saturating_sub(1));
-                return Poll::Ready(Some(Ok(item)));
-            }
+    /// Waits until the next item is here, or there is none. The item itself is moved once, and not through all that waits.
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        while self.page.as_slice().is_empty() && self.left != Some(0) {
             self.from = None;
             let given = match ready!(self.pages.poll_page(context, blank::<O>, self.left)) {
                 Some(Ok(given)) => given,
-                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-                None => return Poll::Ready(None),
+                Some(Err(error)) => return Poll::Ready(Err(error)),
+                None => break,
             };
             let repeated = given.repeated;
             let mut items = O::into_items(taken::<O>(given.page));
@@ -111,6 +105,18 @@ impl<O: Paged> Items<O> {
             // Where the place is one in the middle of a page, its items before are given already.
             (self.page, self.from, self.given) = (items.into_iter(), Some(given.from), 0);
         }
+        Poll::Ready(Ok(()))
+    }
+
+    /// The next item that is here.
+    fn take(&mut self) -> Option<O::Item> {
+        if self.left == Some(0) {
+            return None;
+        }
+        let item = self.page.next()?;
+        self.given += 1;
+        self.left = self.left.map(|left| left.saturating_sub(1));
+        Some(item)
     }
 }
 
@@ -121,7 +127,11 @@ impl<O: Paged> Stream for Items<O> {
     type Item = Result<O::Item, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.get_mut().poll_item(context)
+        let items = self.get_mut();
+        Poll::Ready(match ready!(items.poll_ready(context)) {
+            Ok(()) => items.take().map(Ok),
+            Err(error) => Some(Err(error)),
+        })
     }
 }
 

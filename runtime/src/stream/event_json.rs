@@ -10,19 +10,19 @@ use std::ops::Range;
 /// The JSON of an event.
 #[derive(Debug)]
 pub(crate) struct EventJson {
-    text: Box<[u8]>,
+    text: Box<str>,
     /// Where it is likely to be, in a message that was not looked through.
     likely: Option<Range<usize>>,
 }
 
 impl EventJson {
     /// An event within a message, at the place where the last one was.
-    pub(crate) fn likely(message: &[u8], place: Range<usize>) -> Self {
+    pub(crate) fn likely(message: &str, place: Range<usize>) -> Self {
         Self { text: message.into(), likely: Some(place) }
     }
 
     /// The JSON, or what is likely to be it.
-    pub(crate) fn json(&self) -> &[u8] {
+    pub(crate) fn json(&self) -> &str {
         match &self.likely {
             Some(place) => self.text.get(place.clone()).unwrap_or_default(),
             None => &self.text,
@@ -44,7 +44,7 @@ impl EventJson {
     }
 }
 
-impl<T: Into<Box<[u8]>>> From<T> for EventJson {
+impl<T: Into<Box<str>>> From<T> for EventJson {
     fn from(json: T) -> Self {
         Self { text: json.into(), likely: None }
     }

@@ -41,7 +41,7 @@ impl<E: Read> Read for Event<E> {
 }
 
 /// An event with what stands around it.
-pub(crate) fn whole_json(union: &'static Union, event: &Block) -> Box<[u8]> {
+pub(crate) fn whole_json(union: &'static Union, event: &Block) -> Box<str> {
     let mut writer = Writer::new();
     writer.raw("{");
     writer.key("data");
@@ -55,7 +55,7 @@ pub(crate) fn whole_json(union: &'static Union, event: &Block) -> Box<[u8]> {
         writer.number(format_args!("{}", retry.as_millis()));
     }
     writer.raw("}");
-    writer.finish().unwrap_or_default().into()
+    writer.into_text().into()
 }
 
 /// The content of an event: its data with its name around it.

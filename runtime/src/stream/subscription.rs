@@ -4,7 +4,7 @@
 //! stream of the `futures` kind. An event that does not fit its type is a gap. The types are known here only.
 
 use super::{EventJson, Gap, GapReason, Incoming};
-use crate::{Client, Error, Fill, Read, ReadError, client::Masking, json::read_within, schema::Type};
+use crate::{Client, Error, Fill, Read, ReadError, client::Masking, json::read_text_within, schema::Type};
 use futures_core::Stream;
 use std::{
     fmt,
@@ -94,12 +94,13 @@ impl<T: Read> Stream for Subscription<T> {
 /// Reads an event, or says why it cannot be read.
 fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
     let (limits, (_, ty)) = (source.client().settings().read_limits(), source.about());
-    if read_within(ty, event.json(), limits, value).is_ok() {
+    if read_text_within(ty, event.json(), limits, value).is_ok() {
         return Ok(());
     }
     event.look();
     value.reset();
-    read_within(ty, event.json(), limits, value).map_err(|error| Box::new(unreadable(source, error, event.json())))
+    read_text_within(ty, event.json(), limits, value)
+        .map_err(|error| Box::new(unreadable(source, error, event.json().as_bytes())))
 }
 
 fn unreadable(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {

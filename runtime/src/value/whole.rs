@@ -71,14 +71,20 @@ impl Whole {
     }
 
     fn hex(&self, writer: &mut Writer) {
-        let mut digits = [0; 64];
-        let written = match &self.amount {
-            Amount::Narrow(amount) => hex::encode_to_str(amount.to_be_bytes(), &mut digits[..32]),
-            Amount::Wide(amount) => hex::encode_to_str(amount.to_be_bytes::<32>(), &mut digits),
-        };
-        let significant = written.as_deref().unwrap_or_default().trim_start_matches('0');
-        writer.raw(if significant.is_empty() { "0" } else { significant });
+        match &self.amount {
+            Amount::Narrow(amount) => hex_digits(&amount.to_be_bytes(), amount.leading_zeros(), writer),
+            Amount::Wide(amount) => hex_digits(&amount.to_be_bytes::<32>(), 0, writer),
+        }
     }
+}
+
+/// Writes bytes as hex digits, without the zeros at the front: so many bits are known to be zero.
+fn hex_digits(bytes: &[u8], zeros: u32, writer: &mut Writer) {
+    let mut digits = [0; 64];
+    let bytes = bytes.get((zeros / 8) as usize..).unwrap_or_default();
+    let written = digits.get_mut(..2 * bytes.len()).and_then(|digits| hex::encode_to_str(bytes, digits).ok());
+    let significant = written.as_deref().unwrap_or_default().trim_start_matches('0');
+    writer.raw(if significant.is_empty() { "0" } else { significant });
 }
 
 impl From<u128> for Whole {

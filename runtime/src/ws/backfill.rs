@@ -39,7 +39,7 @@ pub(super) struct Backfill {
     /// What was fetched up to a height: it may come once more.
     fetched: HashSet<String>,
     until: u64,
-    queue: VecDeque<Box<[u8]>>,
+    queue: VecDeque<Box<str>>,
     gap: Option<Gap>,
     /// The heights that are still to be fetched, the first and the last.
     rest: Option<(u64, u64)>,
@@ -51,12 +51,12 @@ pub(super) struct Backfill {
 /// What a call has given.
 enum Step {
     Latest(u64),
-    Events(VecDeque<Box<[u8]>>),
+    Events(VecDeque<Box<str>>),
 }
 
 /// What comes before the next event of the connection.
 pub(super) enum Filled {
-    Event(Box<[u8]>),
+    Event(Box<str>),
     Gap(Gap),
 }
 
@@ -102,11 +102,11 @@ impl Backfill {
     pub(super) fn poll_filled(&mut self, context: &mut Context<'_>) -> Poll<Option<Filled>> {
         loop {
             if let Some(event) = self.queue.pop_front() {
-                let (_, id) = self.told(&event);
+                let (_, id) = self.told(event.as_bytes());
                 if self.came.contains(&id) {
                     continue;
                 }
-                self.has_come(&event);
+                self.has_come(event.as_bytes());
                 self.fetched.insert(id);
                 return Poll::Ready(Some(Filled::Event(event)));
             }
@@ -185,10 +185,10 @@ impl Backfill {
                 let misfit = |error| Error::decode(how.call.id, error);
                 match how.heights {
                     Heights::At(_) if reply.result() == b"null" => {}
-                    Heights::At(_) => events.push_back(reply.result().into()),
+                    Heights::At(_) => events.push_back(String::from_utf8_lossy(reply.result()).into()),
                     Heights::Between(..) => {
                         let all = items(reply.result()).map_err(misfit)?;
-                        events.extend(all.into_iter().map(|item| Box::from(item.as_bytes())));
+                        events.extend(all.into_iter().map(Box::from));
                     }
                 }
             }

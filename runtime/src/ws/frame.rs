@@ -34,9 +34,9 @@ pub(crate) fn read(text: &str) -> Frame<'_> {
 }
 
 /// The value of the event that a text says.
-pub(crate) fn item_of(text: &[u8]) -> Option<&[u8]> {
-    match read(std::str::from_utf8(text).ok()?) {
-        Frame::Event { item, .. } => Some(item.as_bytes()),
+pub(crate) fn item_of(text: &str) -> Option<&str> {
+    match read(text) {
+        Frame::Event { item, .. } => Some(item),
         _ => None,
     }
 }

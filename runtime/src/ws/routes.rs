@@ -48,7 +48,7 @@ pub(crate) struct Routes {
     shapes: Shapes,
     /// Those that have ended here, until the server knows.
     ended: HashSet<String>,
-    early: Vec<(String, Box<[u8]>)>,
+    early: Vec<(String, Box<str>)>,
     early_bytes: usize,
     unknown: u64,
 }
@@ -256,7 +256,7 @@ impl Routes {
     fn event(&mut self, key: String, text: &str, item: &str) -> Option<Full> {
         if let Some(subscriber) = self.events.get(&key) {
             self.shapes.learn(subscriber, text, item);
-            return push(subscriber, item.as_bytes().into());
+            return push(subscriber, item.into());
         }
         if self.ended.contains(&key) {
             return None;
@@ -265,7 +265,7 @@ impl Routes {
         let has_room = self.early.len() < EARLY.0 && self.early_bytes.saturating_add(item.len()) <= EARLY.1;
         if has_room && self.requests.values().any(begins) {
             self.early_bytes += item.len();
-            self.early.push((key, item.as_bytes().into()));
+            self.early.push((key, item.into()));
         } else {
             self.unknown("it is an event of no subscription", text.len());
         }

@@ -17,18 +17,17 @@ pub(super) struct Shapes(VecDeque<Shape>);
 struct Shape {
     subscriber: Arc<Subscriber>,
     /// What stands before an event.
-    head: Box<[u8]>,
+    head: Box<str>,
     /// What stands behind it.
-    tail: Box<[u8]>,
+    tail: Box<str>,
 }
 
 impl Shapes {
     /// The event in a message, and whose it is.
     pub(super) fn find(&self, message: &str) -> Option<(&Arc<Subscriber>, EventJson)> {
-        let message = message.as_bytes();
         let is_it = |shape: &&Shape| {
             let behind = message.strip_prefix(&*shape.head);
-            behind.is_some_and(|behind| behind.ends_with(&shape.tail))
+            behind.is_some_and(|behind| behind.ends_with(&*shape.tail))
         };
         let shape = self.0.iter().find(is_it)?;
         let place = shape.head.len()..message.len() - shape.tail.len();
@@ -43,7 +42,7 @@ impl Shapes {
         self.forget(subscriber);
         self.0.truncate(MOST - 1);
         let subscriber = Arc::clone(subscriber);
-        self.0.push_front(Shape { subscriber, head: head.as_bytes().into(), tail: tail.as_bytes().into() });
+        self.0.push_front(Shape { subscriber, head: head.into(), tail: tail.into() });
     }
 
     /// A subscription has ended.

@@ -192,7 +192,7 @@ impl Source for Begun {
                 Some(Ok(Item::Gap(gap))) => backfill.fill(gap),
                 Some(Ok(Item::Event(mut event))) => {
                     event.look();
-                    if backfill.is_new(event.json()) {
+                    if backfill.is_new(event.json().as_bytes()) {
                         return Poll::Ready(Some(Ok(Item::Event(event))));
                     }
                 }
