@@ -378,39 +378,7 @@ pub static ERROR_BODY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ErrorBody {
-    fn blank() -> Self {
-        Self {
-            message: rt::blank(),
-            status_code: rt::blank(),
-            error: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERROR_BODY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.message),
-            1 => Some(&self.status_code),
-            2 => Some(&self.error),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.message),
-            1 => Some(&mut self.status_code),
-            2 => Some(&mut self.error),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ERROR_BODY[0 message, 1 status_code, 2 error] extra extra);
 }
 
 impl Default for ErrorBody {
@@ -420,29 +388,7 @@ impl Default for ErrorBody {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ErrorBody {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERROR_BODY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ErrorBody {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERROR_BODY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ErrorBody, Record(ERROR_BODY));
 
 /// Error message: one text, or a list with one text per error.
 #[allow(
@@ -527,29 +473,7 @@ impl From<Vec<rt::Text>> for ErrorMessage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ErrorMessage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&ERROR_MESSAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ErrorMessage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&ERROR_MESSAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ErrorMessage, Union(ERROR_MESSAGE));
 
 /// Network name; `fuji` and `testnet` both denote the test network.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -571,104 +495,12 @@ pub static NETWORK: rt::schema::Enum = rt::schema::Enum {
     values: &["mainnet", "fuji", "testnet"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for Network {
-    fn schema() -> &'static rt::schema::Enum {
-        &NETWORK
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Mainnet,
-                1 => Self::Fuji,
-                2 => Self::Testnet,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Mainnet => "mainnet",
-            Self::Fuji => "fuji",
-            Self::Testnet => "testnet",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl Network {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Network {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Network {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Network {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for Network {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for Network {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for Network {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for Network {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    Network, NETWORK[0 Mainnet "mainnet", 1 Fuji "fuji", 2 Testnet "testnet"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Network {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&NETWORK), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Network {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&NETWORK), deserializer)
-    }
-}
+rt::serde_traits!(Network, Enum(NETWORK));
 
 /// EVM chain ID of a supported chain, or a blockchain ID. `supportedChains` lists the supported chains.
 pub type ChainId = rt::Text;
@@ -730,126 +562,14 @@ pub static CURRENCY: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for Currency {
-    fn schema() -> &'static rt::schema::Enum {
-        &CURRENCY
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Usd,
-                1 => Self::Eur,
-                2 => Self::Aud,
-                3 => Self::Cad,
-                4 => Self::Chf,
-                5 => Self::Clp,
-                6 => Self::Cny,
-                7 => Self::Czk,
-                8 => Self::Dkk,
-                9 => Self::Gbp,
-                10 => Self::Hkd,
-                11 => Self::Huf,
-                12 => Self::Jpy,
-                13 => Self::Nzd,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Usd => "usd",
-            Self::Eur => "eur",
-            Self::Aud => "aud",
-            Self::Cad => "cad",
-            Self::Chf => "chf",
-            Self::Clp => "clp",
-            Self::Cny => "cny",
-            Self::Czk => "czk",
-            Self::Dkk => "dkk",
-            Self::Gbp => "gbp",
-            Self::Hkd => "hkd",
-            Self::Huf => "huf",
-            Self::Jpy => "jpy",
-            Self::Nzd => "nzd",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl Currency {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Currency {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Currency {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Currency {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for Currency {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for Currency {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for Currency {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for Currency {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    Currency, CURRENCY[0 Usd "usd", 1 Eur "eur", 2 Aud "aud", 3 Cad "cad", 4 Chf "chf", 5
+    Clp "clp", 6 Cny "cny", 7 Czk "czk", 8 Dkk "dkk", 9 Gbp "gbp", 10 Hkd "hkd", 11 Huf
+    "huf", 12 Jpy "jpy", 13 Nzd "nzd"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Currency {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&CURRENCY), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Currency {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&CURRENCY), deserializer)
-    }
-}
+rt::serde_traits!(Currency, Enum(CURRENCY));
 
 /// Price of a token or value of a balance, in a currency.
 #[derive(Clone, Debug, PartialEq)]
@@ -879,36 +599,7 @@ pub static PRICE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Price {
-    fn blank() -> Self {
-        Self {
-            currency_code: rt::blank(),
-            value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PRICE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.currency_code),
-            1 => Some(&self.value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.currency_code),
-            1 => Some(&mut self.value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(PRICE[0 currency_code, 1 value] extra extra);
 }
 
 impl Default for Price {
@@ -918,22 +609,7 @@ impl Default for Price {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Price {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&PRICE), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Price {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&PRICE), deserializer)
-    }
-}
+rt::serde_traits!(Price, Record(PRICE));
 
 /// Direction in which a list is sorted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -953,106 +629,10 @@ pub static SORT_ORDER: rt::schema::Enum = rt::schema::Enum {
     values: &["asc", "desc"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for SortOrder {
-    fn schema() -> &'static rt::schema::Enum {
-        &SORT_ORDER
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Asc,
-                1 => Self::Desc,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Asc => "asc",
-            Self::Desc => "desc",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl SortOrder {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for SortOrder {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for SortOrder {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for SortOrder {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for SortOrder {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for SortOrder {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for SortOrder {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for SortOrder {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(SortOrder, SORT_ORDER[0 Asc "asc", 1 Desc "desc"]);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SortOrder {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&SORT_ORDER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SortOrder {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&SORT_ORDER), deserializer)
-    }
-}
+rt::serde_traits!(SortOrder, Enum(SORT_ORDER));
 
 /// Token standard of a fungible token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1070,104 +650,10 @@ pub static ERC20_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["ERC-20"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for Erc20Type {
-    fn schema() -> &'static rt::schema::Enum {
-        &ERC20_TYPE
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Erc20,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Erc20 => "ERC-20",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl Erc20Type {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Erc20Type {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Erc20Type {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Erc20Type {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for Erc20Type {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for Erc20Type {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for Erc20Type {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for Erc20Type {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(Erc20Type, ERC20_TYPE[0 Erc20 "ERC-20"]);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc20Type {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&ERC20_TYPE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc20Type {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&ERC20_TYPE), deserializer)
-    }
-}
+rt::serde_traits!(Erc20Type, Enum(ERC20_TYPE));
 
 /// Address of an account or contract, with details of the contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -1209,45 +695,9 @@ pub static ADDRESS_ENTITY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AddressEntity {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            decimals: rt::blank(),
-            logo_uri: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADDRESS_ENTITY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.name),
-            2 => Some(&self.symbol),
-            3 => Some(&self.decimals),
-            4 => Some(&self.logo_uri),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.name),
-            2 => Some(&mut self.symbol),
-            3 => Some(&mut self.decimals),
-            4 => Some(&mut self.logo_uri),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ADDRESS_ENTITY[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri] extra extra
+    );
 }
 
 impl Default for AddressEntity {
@@ -1257,29 +707,7 @@ impl Default for AddressEntity {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddressEntity {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADDRESS_ENTITY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddressEntity {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADDRESS_ENTITY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddressEntity, Record(ADDRESS_ENTITY));
 
 /// Native token of a chain.
 #[derive(Clone, Debug, PartialEq)]
@@ -1318,45 +746,10 @@ pub static NETWORK_TOKEN: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NetworkToken {
-    fn blank() -> Self {
-        Self {
-            name: rt::blank(),
-            symbol: rt::blank(),
-            decimals: rt::blank(),
-            logo_uri: rt::blank(),
-            description: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NETWORK_TOKEN
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.name),
-            1 => Some(&self.symbol),
-            2 => Some(&self.decimals),
-            3 => Some(&self.logo_uri),
-            4 => Some(&self.description),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.name),
-            1 => Some(&mut self.symbol),
-            2 => Some(&mut self.decimals),
-            3 => Some(&mut self.logo_uri),
-            4 => Some(&mut self.description),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        NETWORK_TOKEN[0 name, 1 symbol, 2 decimals, 3 logo_uri, 4 description] extra
+        extra
+    );
 }
 
 impl Default for NetworkToken {
@@ -1366,29 +759,7 @@ impl Default for NetworkToken {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NetworkToken {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NETWORK_TOKEN),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NetworkToken {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NETWORK_TOKEN),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NetworkToken, Record(NETWORK_TOKEN));
 
 /// ERC-20 token.
 #[derive(Clone, Debug, PartialEq)]
@@ -1438,51 +809,10 @@ pub static ERC20_TOKEN: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc20Token {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            decimals: rt::blank(),
-            logo_uri: rt::blank(),
-            erc_type: rt::blank(),
-            price: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC20_TOKEN
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.name),
-            2 => Some(&self.symbol),
-            3 => Some(&self.decimals),
-            4 => Some(&self.logo_uri),
-            5 => Some(&self.erc_type),
-            6 => Some(&self.price),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.name),
-            2 => Some(&mut self.symbol),
-            3 => Some(&mut self.decimals),
-            4 => Some(&mut self.logo_uri),
-            5 => Some(&mut self.erc_type),
-            6 => Some(&mut self.price),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC20_TOKEN[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri, 5 erc_type, 6
+        price] extra extra
+    );
 }
 
 impl Default for Erc20Token {
@@ -1492,29 +822,7 @@ impl Default for Erc20Token {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc20Token {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC20_TOKEN),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc20Token {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC20_TOKEN),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc20Token, Record(ERC20_TOKEN));
 
 /// Token of an ERC-1155 contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -1560,45 +868,10 @@ pub static ERC1155_TOKEN: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc1155Token {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            erc_type: rt::blank(),
-            token_id: rt::blank(),
-            token_uri: rt::blank(),
-            metadata: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC1155_TOKEN
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.erc_type),
-            2 => Some(&self.token_id),
-            3 => Some(&self.token_uri),
-            4 => Some(&self.metadata),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.erc_type),
-            2 => Some(&mut self.token_id),
-            3 => Some(&mut self.token_uri),
-            4 => Some(&mut self.metadata),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC1155_TOKEN[0 address, 1 erc_type, 2 token_id, 3 token_uri, 4 metadata] extra
+        extra
+    );
 }
 
 impl Default for Erc1155Token {
@@ -1608,29 +881,7 @@ impl Default for Erc1155Token {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc1155Token {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC1155_TOKEN),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc1155Token {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC1155_TOKEN),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc1155Token, Record(ERC1155_TOKEN));
 
 /// Token standard of a contract that holds several tokens.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1648,107 +899,10 @@ pub static ERC1155_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["ERC-1155"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for Erc1155Type {
-    fn schema() -> &'static rt::schema::Enum {
-        &ERC1155_TYPE
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Erc1155,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Erc1155 => "ERC-1155",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl Erc1155Type {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Erc1155Type {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Erc1155Type {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Erc1155Type {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for Erc1155Type {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for Erc1155Type {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for Erc1155Type {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for Erc1155Type {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(Erc1155Type, ERC1155_TYPE[0 Erc1155 "ERC-1155"]);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc1155Type {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&ERC1155_TYPE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc1155Type {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&ERC1155_TYPE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc1155Type, Enum(ERC1155_TYPE));
 
 /// Metadata of an ERC-1155 token.
 #[derive(Clone, Debug, PartialEq)]
@@ -1819,63 +973,11 @@ pub static ERC1155_METADATA: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc1155Metadata {
-    fn blank() -> Self {
-        Self {
-            index_status: rt::blank(),
-            metadata_last_updated_timestamp: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            image_uri: rt::blank(),
-            description: rt::blank(),
-            animation_uri: rt::blank(),
-            external_url: rt::blank(),
-            background: rt::blank(),
-            decimals: rt::blank(),
-            properties: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC1155_METADATA
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index_status),
-            1 => Some(&self.metadata_last_updated_timestamp),
-            2 => Some(&self.name),
-            3 => Some(&self.symbol),
-            4 => Some(&self.image_uri),
-            5 => Some(&self.description),
-            6 => Some(&self.animation_uri),
-            7 => Some(&self.external_url),
-            8 => Some(&self.background),
-            9 => Some(&self.decimals),
-            10 => Some(&self.properties),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index_status),
-            1 => Some(&mut self.metadata_last_updated_timestamp),
-            2 => Some(&mut self.name),
-            3 => Some(&mut self.symbol),
-            4 => Some(&mut self.image_uri),
-            5 => Some(&mut self.description),
-            6 => Some(&mut self.animation_uri),
-            7 => Some(&mut self.external_url),
-            8 => Some(&mut self.background),
-            9 => Some(&mut self.decimals),
-            10 => Some(&mut self.properties),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC1155_METADATA[0 index_status, 1 metadata_last_updated_timestamp, 2 name, 3
+        symbol, 4 image_uri, 5 description, 6 animation_uri, 7 external_url, 8
+        background, 9 decimals, 10 properties] extra extra
+    );
 }
 
 impl Default for Erc1155Metadata {
@@ -1885,29 +987,7 @@ impl Default for Erc1155Metadata {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc1155Metadata {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC1155_METADATA),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc1155Metadata {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC1155_METADATA),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc1155Metadata, Record(ERC1155_METADATA));
 
 /// Indexing status of token metadata. Other states are not specified; real services send the values in upper case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1960,129 +1040,17 @@ pub static INDEX_STATUS: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for IndexStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &INDEX_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Indexed,
-                1 => Self::IndexedUpper,
-                2 => Self::Unindexed,
-                3 => Self::NotKnown,
-                4 => Self::MissingToken,
-                5 => Self::InvalidTokenUri,
-                6 => Self::InvalidTokenUriScheme,
-                7 => Self::UnreachableTokenUri,
-                8 => Self::ThrottledTokenUri,
-                9 => Self::MetadataContentTooLarge,
-                10 => Self::InvalidMetadata,
-                11 => Self::InvalidMetadataJson,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Indexed => "indexed",
-            Self::IndexedUpper => "INDEXED",
-            Self::Unindexed => "UNINDEXED",
-            Self::NotKnown => "UNKNOWN",
-            Self::MissingToken => "MISSING_TOKEN",
-            Self::InvalidTokenUri => "INVALID_TOKEN_URI",
-            Self::InvalidTokenUriScheme => "INVALID_TOKEN_URI_SCHEME",
-            Self::UnreachableTokenUri => "UNREACHABLE_TOKEN_URI",
-            Self::ThrottledTokenUri => "THROTTLED_TOKEN_URI",
-            Self::MetadataContentTooLarge => "METADATA_CONTENT_TOO_LARGE",
-            Self::InvalidMetadata => "INVALID_METADATA",
-            Self::InvalidMetadataJson => "INVALID_METADATA_JSON",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl IndexStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for IndexStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for IndexStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for IndexStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for IndexStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for IndexStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for IndexStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for IndexStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    IndexStatus, INDEX_STATUS[0 Indexed "indexed", 1 IndexedUpper "INDEXED", 2 Unindexed
+    "UNINDEXED", 3 NotKnown "UNKNOWN", 4 MissingToken "MISSING_TOKEN", 5 InvalidTokenUri
+    "INVALID_TOKEN_URI", 6 InvalidTokenUriScheme "INVALID_TOKEN_URI_SCHEME", 7
+    UnreachableTokenUri "UNREACHABLE_TOKEN_URI", 8 ThrottledTokenUri
+    "THROTTLED_TOKEN_URI", 9 MetadataContentTooLarge "METADATA_CONTENT_TOO_LARGE", 10
+    InvalidMetadata "INVALID_METADATA", 11 InvalidMetadataJson "INVALID_METADATA_JSON"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IndexStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&INDEX_STATUS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IndexStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&INDEX_STATUS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IndexStatus, Enum(INDEX_STATUS));
 
 /// Native transaction of an EVM chain.
 #[derive(Clone, Debug, PartialEq)]
@@ -2225,84 +1193,12 @@ pub static NATIVE_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NativeTransaction {
-    fn blank() -> Self {
-        Self {
-            block_number: rt::blank(),
-            block_timestamp: rt::blank(),
-            block_hash: rt::blank(),
-            chain_id: rt::blank(),
-            block_index: rt::blank(),
-            tx_hash: rt::blank(),
-            tx_status: rt::blank(),
-            tx_type: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_used: rt::blank(),
-            gas_price: rt::blank(),
-            nonce: rt::blank(),
-            from: rt::blank(),
-            to: rt::blank(),
-            method: rt::blank(),
-            value: rt::blank(),
-            block_timestamp_milliseconds: rt::blank(),
-            block_min_delay_excess: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NATIVE_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block_number),
-            1 => Some(&self.block_timestamp),
-            2 => Some(&self.block_hash),
-            3 => Some(&self.chain_id),
-            4 => Some(&self.block_index),
-            5 => Some(&self.tx_hash),
-            6 => Some(&self.tx_status),
-            7 => Some(&self.tx_type),
-            8 => Some(&self.gas_limit),
-            9 => Some(&self.gas_used),
-            10 => Some(&self.gas_price),
-            11 => Some(&self.nonce),
-            12 => Some(&self.from),
-            13 => Some(&self.to),
-            14 => Some(&self.method),
-            15 => Some(&self.value),
-            16 => Some(&self.block_timestamp_milliseconds),
-            17 => Some(&self.block_min_delay_excess),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block_number),
-            1 => Some(&mut self.block_timestamp),
-            2 => Some(&mut self.block_hash),
-            3 => Some(&mut self.chain_id),
-            4 => Some(&mut self.block_index),
-            5 => Some(&mut self.tx_hash),
-            6 => Some(&mut self.tx_status),
-            7 => Some(&mut self.tx_type),
-            8 => Some(&mut self.gas_limit),
-            9 => Some(&mut self.gas_used),
-            10 => Some(&mut self.gas_price),
-            11 => Some(&mut self.nonce),
-            12 => Some(&mut self.from),
-            13 => Some(&mut self.to),
-            14 => Some(&mut self.method),
-            15 => Some(&mut self.value),
-            16 => Some(&mut self.block_timestamp_milliseconds),
-            17 => Some(&mut self.block_min_delay_excess),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        NATIVE_TRANSACTION[0 block_number, 1 block_timestamp, 2 block_hash, 3 chain_id, 4
+        block_index, 5 tx_hash, 6 tx_status, 7 tx_type, 8 gas_limit, 9 gas_used, 10
+        gas_price, 11 nonce, 12 from, 13 to, 14 method, 15 value, 16
+        block_timestamp_milliseconds, 17 block_min_delay_excess] extra extra
+    );
 }
 
 impl Default for NativeTransaction {
@@ -2312,29 +1208,7 @@ impl Default for NativeTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NativeTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NATIVE_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NativeTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NATIVE_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NativeTransaction, Record(NATIVE_TRANSACTION));
 
 /// Execution status of a transaction. The values are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -2354,102 +1228,10 @@ pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["1", "0"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for TxStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &TX_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Succeeded,
-                1 => Self::Failed,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Succeeded => "1",
-            Self::Failed => "0",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl TxStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for TxStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for TxStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for TxStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for TxStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for TxStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for TxStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for TxStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(TxStatus, TX_STATUS[0 Succeeded "1", 1 Failed "0"]);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&TX_STATUS), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&TX_STATUS), deserializer)
-    }
-}
+rt::serde_traits!(TxStatus, Enum(TX_STATUS));
 
 /// Call made by a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -2487,39 +1269,9 @@ pub static TRANSACTION_METHOD: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TransactionMethod {
-    fn blank() -> Self {
-        Self {
-            call_type: rt::blank(),
-            method_hash: rt::blank(),
-            method_name: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRANSACTION_METHOD
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.call_type),
-            1 => Some(&self.method_hash),
-            2 => Some(&self.method_name),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.call_type),
-            1 => Some(&mut self.method_hash),
-            2 => Some(&mut self.method_name),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TRANSACTION_METHOD[0 call_type, 1 method_hash, 2 method_name] extra extra
+    );
 }
 
 impl Default for TransactionMethod {
@@ -2529,29 +1281,7 @@ impl Default for TransactionMethod {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TransactionMethod {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRANSACTION_METHOD),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TransactionMethod {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRANSACTION_METHOD),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TransactionMethod, Record(TRANSACTION_METHOD));
 
 /// Type of the call made by a transaction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -2573,101 +1303,10 @@ pub static CALL_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for CallType {
-    fn schema() -> &'static rt::schema::Enum {
-        &CALL_TYPE
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::ContractCall,
-                1 => Self::NativeTransfer,
-                2 => Self::ContractCreation,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::ContractCall => "CONTRACT_CALL",
-            Self::NativeTransfer => "NATIVE_TRANSFER",
-            Self::ContractCreation => "CONTRACT_CREATION",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl CallType {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for CallType {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for CallType {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for CallType {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for CallType {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for CallType {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for CallType {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for CallType {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    CallType, CALL_TYPE[0 ContractCall "CONTRACT_CALL", 1 NativeTransfer
+    "NATIVE_TRANSFER", 2 ContractCreation "CONTRACT_CREATION"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CallType {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&CALL_TYPE), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CallType {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&CALL_TYPE), deserializer)
-    }
-}
+rt::serde_traits!(CallType, Enum(CALL_TYPE));

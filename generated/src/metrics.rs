@@ -285,39 +285,9 @@ pub static METRICS_ERROR_BODY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for MetricsErrorBody {
-    fn blank() -> Self {
-        Self {
-            message: rt::blank(),
-            error: rt::blank(),
-            status_code: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &METRICS_ERROR_BODY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.message),
-            1 => Some(&self.error),
-            2 => Some(&self.status_code),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.message),
-            1 => Some(&mut self.error),
-            2 => Some(&mut self.status_code),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        METRICS_ERROR_BODY[0 message, 1 error, 2 status_code] extra extra
+    );
 }
 
 impl Default for MetricsErrorBody {
@@ -327,29 +297,7 @@ impl Default for MetricsErrorBody {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for MetricsErrorBody {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&METRICS_ERROR_BODY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for MetricsErrorBody {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&METRICS_ERROR_BODY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(MetricsErrorBody, Record(METRICS_ERROR_BODY));
 
 /// Error message: a list with one text per error, or one text.
 #[allow(
@@ -434,29 +382,7 @@ impl From<rt::Text> for MetricsErrorMessage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for MetricsErrorMessage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&METRICS_ERROR_MESSAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for MetricsErrorMessage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&METRICS_ERROR_MESSAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(MetricsErrorMessage, Union(METRICS_ERROR_MESSAGE));
 
 /// Page of a time series.
 #[derive(Clone, Debug, PartialEq)]
@@ -505,42 +431,9 @@ pub static SERIES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Series {
-    fn blank() -> Self {
-        Self {
-            results: rt::blank(),
-            status: rt::blank(),
-            last_run: rt::blank(),
-            next_page_token: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SERIES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.results),
-            1 => Some(&self.status),
-            2 => Some(&self.last_run),
-            3 => Some(&self.next_page_token),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.results),
-            1 => Some(&mut self.status),
-            2 => Some(&mut self.last_run),
-            3 => Some(&mut self.next_page_token),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SERIES[0 results, 1 status, 2 last_run, 3 next_page_token] extra extra
+    );
 }
 
 impl Default for Series {
@@ -550,22 +443,7 @@ impl Default for Series {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Series {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&SERIES), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Series {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&SERIES), deserializer)
-    }
-}
+rt::serde_traits!(Series, Record(SERIES));
 
 /// Data point of a time series.
 #[derive(Clone, Debug, PartialEq)]
@@ -593,36 +471,7 @@ pub static DATA_POINT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DataPoint {
-    fn blank() -> Self {
-        Self {
-            timestamp: rt::blank(),
-            value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DATA_POINT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.timestamp),
-            1 => Some(&self.value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.timestamp),
-            1 => Some(&mut self.value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(DATA_POINT[0 timestamp, 1 value] extra extra);
 }
 
 impl Default for DataPoint {
@@ -632,29 +481,7 @@ impl Default for DataPoint {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DataPoint {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DATA_POINT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DataPoint {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DATA_POINT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DataPoint, Record(DATA_POINT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -688,29 +515,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetAverageTps {
-        fn blank() -> Self {
-            Self {
-                chain_id: rt::blank(),
-                page_token: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_AVERAGE_TPS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain_id),
-                1 => Some(&self.page_token),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain_id),
-                1 => Some(&mut self.page_token),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_AVERAGE_TPS_INPUT[0 chain_id, 1 page_token]);
     }
 
     impl GetAverageTps {
@@ -822,27 +627,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetAverageTps {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_AVERAGE_TPS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetAverageTps {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_AVERAGE_TPS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetAverageTps, Record(GET_AVERAGE_TPS_INPUT));
 }

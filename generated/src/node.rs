@@ -475,39 +475,7 @@ pub static OUTPUT_OWNERS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for OutputOwners {
-    fn blank() -> Self {
-        Self {
-            locktime: rt::blank(),
-            threshold: rt::blank(),
-            addresses: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OUTPUT_OWNERS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.locktime),
-            1 => Some(&self.threshold),
-            2 => Some(&self.addresses),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.locktime),
-            1 => Some(&mut self.threshold),
-            2 => Some(&mut self.addresses),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(OUTPUT_OWNERS[0 locktime, 1 threshold, 2 addresses] extra extra);
 }
 
 impl Default for OutputOwners {
@@ -517,29 +485,7 @@ impl Default for OutputOwners {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OutputOwners {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OUTPUT_OWNERS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OutputOwners {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OUTPUT_OWNERS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OutputOwners, Record(OUTPUT_OWNERS));
 
 /// Position in a list of UTXOs from which a later call can continue.
 #[derive(Clone, Debug, PartialEq)]
@@ -570,36 +516,7 @@ pub static UTXO_INDEX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UtxoIndex {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            utxo: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UTXO_INDEX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.utxo),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.utxo),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(UTXO_INDEX[0 address, 1 utxo] extra extra);
 }
 
 impl UtxoIndex {
@@ -617,29 +534,7 @@ impl UtxoIndex {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UtxoIndex {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UTXO_INDEX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UtxoIndex {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UTXO_INDEX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UtxoIndex, Record(UTXO_INDEX));
 
 /// Encoding of bytes. Nodes accept any letter case and answer in lower case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -665,115 +560,13 @@ pub static NODE_ENCODING: rt::schema::Enum = rt::schema::Enum {
     values: &["hex", "json", "hexnc", "hexc", "cb58"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for NodeEncoding {
-    fn schema() -> &'static rt::schema::Enum {
-        &NODE_ENCODING
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Hex,
-                1 => Self::Json,
-                2 => Self::Hexnc,
-                3 => Self::Hexc,
-                4 => Self::Cb58,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Hex => "hex",
-            Self::Json => "json",
-            Self::Hexnc => "hexnc",
-            Self::Hexc => "hexc",
-            Self::Cb58 => "cb58",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl NodeEncoding {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for NodeEncoding {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for NodeEncoding {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for NodeEncoding {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for NodeEncoding {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for NodeEncoding {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for NodeEncoding {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for NodeEncoding {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    NodeEncoding, NODE_ENCODING[0 Hex "hex", 1 Json "json", 2 Hexnc "hexnc", 3 Hexc
+    "hexc", 4 Cb58 "cb58"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NodeEncoding {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&NODE_ENCODING),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NodeEncoding {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&NODE_ENCODING),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NodeEncoding, Enum(NODE_ENCODING));
 
 /// Bytes in the encoding that the response names.
 #[allow(
@@ -853,26 +646,4 @@ impl From<rt::Text> for EncodedBytes {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for EncodedBytes {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&ENCODED_BYTES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for EncodedBytes {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&ENCODED_BYTES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(EncodedBytes, Union(ENCODED_BYTES));

@@ -93,22 +93,7 @@ impl ::std::convert::AsRef<[u8]> for Id {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Id {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Scalar(&ID), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Id {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Scalar(&ID), deserializer)
-    }
-}
+rt::serde_traits!(Id, Scalar(ID));
 
 #[doc(hidden)]
 pub static NODE_ID: rt::schema::Scalar = rt::schema::Scalar {
@@ -199,22 +184,7 @@ impl ::std::convert::AsRef<[u8]> for NodeId {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NodeId {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Scalar(&NODE_ID), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NodeId {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Scalar(&NODE_ID), deserializer)
-    }
-}
+rt::serde_traits!(NodeId, Scalar(NODE_ID));
 
 #[doc(hidden)]
 pub static BECH32_ADDRESS: rt::schema::Scalar = rt::schema::Scalar {
@@ -290,29 +260,7 @@ impl ::std::fmt::Debug for Bech32Address {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Bech32Address {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Scalar(&BECH32_ADDRESS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Bech32Address {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Scalar(&BECH32_ADDRESS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Bech32Address, Scalar(BECH32_ADDRESS));
 
 /// 20-byte account or contract address, in hex with 0x prefix.
 pub type EvmAddress = rt::Address;

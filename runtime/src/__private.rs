@@ -4,8 +4,10 @@
 //! for the version of the runtime that its generator belongs to.
 
 pub mod foreign;
+mod implement;
 
 pub use crate::*;
+pub use crate::{__record_members as record_members, __text_enum as text_enum};
 pub use crate::{
     argument::Given,
     batch::Pushed,
@@ -21,4 +23,4 @@ pub use crate::{
     value::{Base58Check, bech32},
 };
 #[cfg(feature = "serde")]
-pub use {crate::json::serde_bridge, ::serde};
+pub use {crate::__serde_traits as serde_traits, crate::json::serde_bridge, ::serde};

@@ -47,39 +47,10 @@ pub static ERC20_BALANCES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc20Balances {
-    fn blank() -> Self {
-        Self {
-            next_page_token: rt::blank(),
-            native_token_balance: rt::blank(),
-            erc20_token_balances: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC20_BALANCES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.next_page_token),
-            1 => Some(&self.native_token_balance),
-            2 => Some(&self.erc20_token_balances),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.next_page_token),
-            1 => Some(&mut self.native_token_balance),
-            2 => Some(&mut self.erc20_token_balances),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC20_BALANCES[0 next_page_token, 1 native_token_balance, 2 erc20_token_balances]
+        extra extra
+    );
 }
 
 impl Default for Erc20Balances {
@@ -89,29 +60,7 @@ impl Default for Erc20Balances {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc20Balances {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC20_BALANCES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc20Balances {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC20_BALANCES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc20Balances, Record(ERC20_BALANCES));
 
 /// Native token balance of a wallet.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,54 +118,10 @@ pub static NATIVE_TOKEN_BALANCE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NativeTokenBalance {
-    fn blank() -> Self {
-        Self {
-            name: rt::blank(),
-            symbol: rt::blank(),
-            decimals: rt::blank(),
-            logo_uri: rt::blank(),
-            chain_id: rt::blank(),
-            price: rt::blank(),
-            balance: rt::blank(),
-            balance_value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NATIVE_TOKEN_BALANCE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.name),
-            1 => Some(&self.symbol),
-            2 => Some(&self.decimals),
-            3 => Some(&self.logo_uri),
-            4 => Some(&self.chain_id),
-            5 => Some(&self.price),
-            6 => Some(&self.balance),
-            7 => Some(&self.balance_value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.name),
-            1 => Some(&mut self.symbol),
-            2 => Some(&mut self.decimals),
-            3 => Some(&mut self.logo_uri),
-            4 => Some(&mut self.chain_id),
-            5 => Some(&mut self.price),
-            6 => Some(&mut self.balance),
-            7 => Some(&mut self.balance_value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        NATIVE_TOKEN_BALANCE[0 name, 1 symbol, 2 decimals, 3 logo_uri, 4 chain_id, 5
+        price, 6 balance, 7 balance_value] extra extra
+    );
 }
 
 impl Default for NativeTokenBalance {
@@ -226,29 +131,7 @@ impl Default for NativeTokenBalance {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NativeTokenBalance {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NATIVE_TOKEN_BALANCE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NativeTokenBalance {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NATIVE_TOKEN_BALANCE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NativeTokenBalance, Record(NATIVE_TOKEN_BALANCE));
 
 /// ERC-20 token balance of a wallet.
 #[derive(Clone, Debug, PartialEq)]
@@ -328,63 +211,11 @@ pub static ERC20_TOKEN_BALANCE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc20TokenBalance {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            decimals: rt::blank(),
-            logo_uri: rt::blank(),
-            erc_type: rt::blank(),
-            price: rt::blank(),
-            chain_id: rt::blank(),
-            balance: rt::blank(),
-            balance_value: rt::blank(),
-            token_reputation: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC20_TOKEN_BALANCE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.name),
-            2 => Some(&self.symbol),
-            3 => Some(&self.decimals),
-            4 => Some(&self.logo_uri),
-            5 => Some(&self.erc_type),
-            6 => Some(&self.price),
-            7 => Some(&self.chain_id),
-            8 => Some(&self.balance),
-            9 => Some(&self.balance_value),
-            10 => Some(&self.token_reputation),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.name),
-            2 => Some(&mut self.symbol),
-            3 => Some(&mut self.decimals),
-            4 => Some(&mut self.logo_uri),
-            5 => Some(&mut self.erc_type),
-            6 => Some(&mut self.price),
-            7 => Some(&mut self.chain_id),
-            8 => Some(&mut self.balance),
-            9 => Some(&mut self.balance_value),
-            10 => Some(&mut self.token_reputation),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC20_TOKEN_BALANCE[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri, 5
+        erc_type, 6 price, 7 chain_id, 8 balance, 9 balance_value, 10 token_reputation]
+        extra extra
+    );
 }
 
 impl Default for Erc20TokenBalance {
@@ -394,29 +225,7 @@ impl Default for Erc20TokenBalance {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc20TokenBalance {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC20_TOKEN_BALANCE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc20TokenBalance {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC20_TOKEN_BALANCE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc20TokenBalance, Record(ERC20_TOKEN_BALANCE));
 
 /// Reputation of a token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -436,109 +245,12 @@ pub static TOKEN_REPUTATION: rt::schema::Enum = rt::schema::Enum {
     values: &["Malicious", "Benign"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for TokenReputation {
-    fn schema() -> &'static rt::schema::Enum {
-        &TOKEN_REPUTATION
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Malicious,
-                1 => Self::Benign,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Malicious => "Malicious",
-            Self::Benign => "Benign",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl TokenReputation {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for TokenReputation {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for TokenReputation {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for TokenReputation {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for TokenReputation {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for TokenReputation {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for TokenReputation {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for TokenReputation {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    TokenReputation, TOKEN_REPUTATION[0 Malicious "Malicious", 1 Benign "Benign"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TokenReputation {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&TOKEN_REPUTATION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TokenReputation {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&TOKEN_REPUTATION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TokenReputation, Enum(TOKEN_REPUTATION));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -642,47 +354,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListErc20Balances {
-        fn blank() -> Self {
-            Self {
-                chain_id: rt::blank(),
-                address: rt::blank(),
-                block_number: rt::blank(),
-                page_size: rt::blank(),
-                filter_spam_tokens: rt::blank(),
-                contract_addresses: rt::blank(),
-                currency: rt::blank(),
-                page_token: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_ERC20_BALANCES_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain_id),
-                1 => Some(&self.address),
-                2 => Some(&self.block_number),
-                3 => Some(&self.page_size),
-                4 => Some(&self.filter_spam_tokens),
-                5 => Some(&self.contract_addresses),
-                6 => Some(&self.currency),
-                7 => Some(&self.page_token),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain_id),
-                1 => Some(&mut self.address),
-                2 => Some(&mut self.block_number),
-                3 => Some(&mut self.page_size),
-                4 => Some(&mut self.filter_spam_tokens),
-                5 => Some(&mut self.contract_addresses),
-                6 => Some(&mut self.currency),
-                7 => Some(&mut self.page_token),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            LIST_ERC20_BALANCES_INPUT[0 chain_id, 1 address, 2 block_number, 3 page_size, 4
+            filter_spam_tokens, 5 contract_addresses, 6 currency, 7 page_token]
+        );
     }
 
     impl ListErc20Balances {
@@ -942,27 +617,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListErc20Balances {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_ERC20_BALANCES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListErc20Balances {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_ERC20_BALANCES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListErc20Balances, Record(LIST_ERC20_BALANCES_INPUT));
 }

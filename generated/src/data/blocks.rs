@@ -37,36 +37,7 @@ pub static BLOCK_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlockPage {
-    fn blank() -> Self {
-        Self {
-            next_page_token: rt::blank(),
-            blocks: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.next_page_token),
-            1 => Some(&self.blocks),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.next_page_token),
-            1 => Some(&mut self.blocks),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BLOCK_PAGE[0 next_page_token, 1 blocks] extra extra);
 }
 
 impl Default for BlockPage {
@@ -76,29 +47,7 @@ impl Default for BlockPage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockPage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockPage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCK_PAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockPage, Record(BLOCK_PAGE));
 
 /// Block of an EVM chain.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,72 +175,12 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Block {
-    fn blank() -> Self {
-        Self {
-            chain_id: rt::blank(),
-            block_number: rt::blank(),
-            block_timestamp: rt::blank(),
-            block_hash: rt::blank(),
-            tx_count: rt::blank(),
-            base_fee: rt::blank(),
-            gas_used: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_cost: rt::blank(),
-            parent_hash: rt::blank(),
-            fees_spent: rt::blank(),
-            cumulative_transactions: rt::blank(),
-            block_timestamp_milliseconds: rt::blank(),
-            block_min_delay_excess: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.chain_id),
-            1 => Some(&self.block_number),
-            2 => Some(&self.block_timestamp),
-            3 => Some(&self.block_hash),
-            4 => Some(&self.tx_count),
-            5 => Some(&self.base_fee),
-            6 => Some(&self.gas_used),
-            7 => Some(&self.gas_limit),
-            8 => Some(&self.gas_cost),
-            9 => Some(&self.parent_hash),
-            10 => Some(&self.fees_spent),
-            11 => Some(&self.cumulative_transactions),
-            12 => Some(&self.block_timestamp_milliseconds),
-            13 => Some(&self.block_min_delay_excess),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.chain_id),
-            1 => Some(&mut self.block_number),
-            2 => Some(&mut self.block_timestamp),
-            3 => Some(&mut self.block_hash),
-            4 => Some(&mut self.tx_count),
-            5 => Some(&mut self.base_fee),
-            6 => Some(&mut self.gas_used),
-            7 => Some(&mut self.gas_limit),
-            8 => Some(&mut self.gas_cost),
-            9 => Some(&mut self.parent_hash),
-            10 => Some(&mut self.fees_spent),
-            11 => Some(&mut self.cumulative_transactions),
-            12 => Some(&mut self.block_timestamp_milliseconds),
-            13 => Some(&mut self.block_min_delay_excess),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOCK[0 chain_id, 1 block_number, 2 block_timestamp, 3 block_hash, 4 tx_count, 5
+        base_fee, 6 gas_used, 7 gas_limit, 8 gas_cost, 9 parent_hash, 10 fees_spent, 11
+        cumulative_transactions, 12 block_timestamp_milliseconds, 13
+        block_min_delay_excess] extra extra
+    );
 }
 
 impl Default for Block {
@@ -301,22 +190,7 @@ impl Default for Block {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Block {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&BLOCK), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Block {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BLOCK), deserializer)
-    }
-}
+rt::serde_traits!(Block, Record(BLOCK));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -366,32 +240,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetLatestBlocks {
-        fn blank() -> Self {
-            Self {
-                chain_id: rt::blank(),
-                page_token: rt::blank(),
-                page_size: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_LATEST_BLOCKS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain_id),
-                1 => Some(&self.page_token),
-                2 => Some(&self.page_size),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain_id),
-                1 => Some(&mut self.page_token),
-                2 => Some(&mut self.page_size),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_LATEST_BLOCKS_INPUT[0 chain_id, 1 page_token, 2 page_size]);
     }
 
     impl GetLatestBlocks {
@@ -529,27 +378,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetLatestBlocks {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_LATEST_BLOCKS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetLatestBlocks {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_LATEST_BLOCKS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetLatestBlocks, Record(GET_LATEST_BLOCKS_INPUT));
 }

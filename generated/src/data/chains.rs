@@ -32,33 +32,7 @@ pub static CHAIN_LIST: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ChainList {
-    fn blank() -> Self {
-        Self {
-            chains: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CHAIN_LIST
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.chains),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.chains),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(CHAIN_LIST[0 chains] extra extra);
 }
 
 impl Default for ChainList {
@@ -68,29 +42,7 @@ impl Default for ChainList {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ChainList {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CHAIN_LIST),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ChainList {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CHAIN_LIST),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ChainList, Record(CHAIN_LIST));
 
 /// Chains on which an address was active.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,36 +87,9 @@ pub static ADDRESS_CHAINS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AddressChains {
-    fn blank() -> Self {
-        Self {
-            indexed_chains: rt::blank(),
-            unindexed_chains: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADDRESS_CHAINS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.indexed_chains),
-            1 => Some(&self.unindexed_chains),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.indexed_chains),
-            1 => Some(&mut self.unindexed_chains),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ADDRESS_CHAINS[0 indexed_chains, 1 unindexed_chains] extra extra
+    );
 }
 
 impl Default for AddressChains {
@@ -174,29 +99,7 @@ impl Default for AddressChains {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddressChains {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADDRESS_CHAINS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddressChains {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADDRESS_CHAINS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddressChains, Record(ADDRESS_CHAINS));
 
 /// Chain with identifiers, endpoints and native token.
 #[derive(Clone, Debug, PartialEq)]
@@ -317,81 +220,12 @@ pub static CHAIN_INFO: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ChainInfo {
-    fn blank() -> Self {
-        Self {
-            chain_id: rt::blank(),
-            status: rt::blank(),
-            chain_name: rt::blank(),
-            description: rt::blank(),
-            platform_chain_id: rt::blank(),
-            subnet_id: rt::blank(),
-            vm_id: rt::blank(),
-            vm_name: rt::blank(),
-            explorer_url: rt::blank(),
-            rpc_url: rt::blank(),
-            ws_url: rt::blank(),
-            is_testnet: rt::blank(),
-            utility_addresses: rt::blank(),
-            network_token: rt::blank(),
-            chain_logo_uri: rt::blank(),
-            private: rt::blank(),
-            enabled_features: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CHAIN_INFO
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.chain_id),
-            1 => Some(&self.status),
-            2 => Some(&self.chain_name),
-            3 => Some(&self.description),
-            4 => Some(&self.platform_chain_id),
-            5 => Some(&self.subnet_id),
-            6 => Some(&self.vm_id),
-            7 => Some(&self.vm_name),
-            8 => Some(&self.explorer_url),
-            9 => Some(&self.rpc_url),
-            10 => Some(&self.ws_url),
-            11 => Some(&self.is_testnet),
-            12 => Some(&self.utility_addresses),
-            13 => Some(&self.network_token),
-            14 => Some(&self.chain_logo_uri),
-            15 => Some(&self.private),
-            16 => Some(&self.enabled_features),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.chain_id),
-            1 => Some(&mut self.status),
-            2 => Some(&mut self.chain_name),
-            3 => Some(&mut self.description),
-            4 => Some(&mut self.platform_chain_id),
-            5 => Some(&mut self.subnet_id),
-            6 => Some(&mut self.vm_id),
-            7 => Some(&mut self.vm_name),
-            8 => Some(&mut self.explorer_url),
-            9 => Some(&mut self.rpc_url),
-            10 => Some(&mut self.ws_url),
-            11 => Some(&mut self.is_testnet),
-            12 => Some(&mut self.utility_addresses),
-            13 => Some(&mut self.network_token),
-            14 => Some(&mut self.chain_logo_uri),
-            15 => Some(&mut self.private),
-            16 => Some(&mut self.enabled_features),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CHAIN_INFO[0 chain_id, 1 status, 2 chain_name, 3 description, 4
+        platform_chain_id, 5 subnet_id, 6 vm_id, 7 vm_name, 8 explorer_url, 9 rpc_url, 10
+        ws_url, 11 is_testnet, 12 utility_addresses, 13 network_token, 14 chain_logo_uri,
+        15 private, 16 enabled_features] extra extra
+    );
 }
 
 impl Default for ChainInfo {
@@ -401,29 +235,7 @@ impl Default for ChainInfo {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ChainInfo {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CHAIN_INFO),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ChainInfo {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CHAIN_INFO),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ChainInfo, Record(CHAIN_INFO));
 
 /// Availability of a chain. Other states are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -443,109 +255,10 @@ pub static CHAIN_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["OK", "UNAVAILABLE"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for ChainStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &CHAIN_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Ok,
-                1 => Self::Unavailable,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Ok => "OK",
-            Self::Unavailable => "UNAVAILABLE",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl ChainStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for ChainStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for ChainStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for ChainStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for ChainStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for ChainStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for ChainStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for ChainStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(ChainStatus, CHAIN_STATUS[0 Ok "OK", 1 Unavailable "UNAVAILABLE"]);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ChainStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&CHAIN_STATUS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ChainStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&CHAIN_STATUS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ChainStatus, Enum(CHAIN_STATUS));
 
 /// Kind of a virtual machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -567,104 +280,10 @@ pub static VM_NAME: rt::schema::Enum = rt::schema::Enum {
     values: &["EVM", "BITCOIN", "ETHEREUM"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for VmName {
-    fn schema() -> &'static rt::schema::Enum {
-        &VM_NAME
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Evm,
-                1 => Self::Bitcoin,
-                2 => Self::Ethereum,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Evm => "EVM",
-            Self::Bitcoin => "BITCOIN",
-            Self::Ethereum => "ETHEREUM",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl VmName {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for VmName {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for VmName {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for VmName {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for VmName {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for VmName {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for VmName {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for VmName {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(VmName, VM_NAME[0 Evm "EVM", 1 Bitcoin "BITCOIN", 2 Ethereum "ETHEREUM"]);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for VmName {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&VM_NAME), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for VmName {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&VM_NAME), deserializer)
-    }
-}
+rt::serde_traits!(VmName, Enum(VM_NAME));
 
 /// Utility contracts on a chain.
 #[derive(Clone, Debug, PartialEq)]
@@ -689,33 +308,7 @@ pub static UTILITY_ADDRESSES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UtilityAddresses {
-    fn blank() -> Self {
-        Self {
-            multicall: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UTILITY_ADDRESSES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.multicall),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.multicall),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(UTILITY_ADDRESSES[0 multicall] extra extra);
 }
 
 impl Default for UtilityAddresses {
@@ -725,29 +318,7 @@ impl Default for UtilityAddresses {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UtilityAddresses {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UTILITY_ADDRESSES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UtilityAddresses {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UTILITY_ADDRESSES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UtilityAddresses, Record(UTILITY_ADDRESSES));
 
 /// Feature that the service provides for a chain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -769,111 +340,13 @@ pub static CHAIN_FEATURE: rt::schema::Enum = rt::schema::Enum {
     values: &["nftIndexing", "webhooks", "teleporter"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for ChainFeature {
-    fn schema() -> &'static rt::schema::Enum {
-        &CHAIN_FEATURE
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::NftIndexing,
-                1 => Self::Webhooks,
-                2 => Self::Teleporter,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::NftIndexing => "nftIndexing",
-            Self::Webhooks => "webhooks",
-            Self::Teleporter => "teleporter",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl ChainFeature {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for ChainFeature {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for ChainFeature {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for ChainFeature {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for ChainFeature {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for ChainFeature {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for ChainFeature {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for ChainFeature {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    ChainFeature, CHAIN_FEATURE[0 NftIndexing "nftIndexing", 1 Webhooks "webhooks", 2
+    Teleporter "teleporter"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ChainFeature {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&CHAIN_FEATURE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ChainFeature {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&CHAIN_FEATURE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ChainFeature, Enum(CHAIN_FEATURE));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -909,29 +382,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SupportedChains {
-        fn blank() -> Self {
-            Self {
-                network: rt::blank(),
-                feature: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SUPPORTED_CHAINS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.network),
-                1 => Some(&self.feature),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.network),
-                1 => Some(&mut self.feature),
-                _ => None,
-            }
-        }
+        rt::record_members!(SUPPORTED_CHAINS_INPUT[0 network, 1 feature]);
     }
 
     impl SupportedChains {
@@ -1057,29 +508,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for SupportedChains {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SUPPORTED_CHAINS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for SupportedChains {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SUPPORTED_CHAINS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(SupportedChains, Record(SUPPORTED_CHAINS_INPUT));
 
     /// Returns the details of a chain.
     ///
@@ -1101,24 +530,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetChainInfo {
-        fn blank() -> Self {
-            Self { chain_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CHAIN_INFO_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_CHAIN_INFO_INPUT[0 chain_id]);
     }
 
     impl GetChainInfo {
@@ -1207,29 +619,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetChainInfo {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CHAIN_INFO_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetChainInfo {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CHAIN_INFO_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetChainInfo, Record(GET_CHAIN_INFO_INPUT));
 
     /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
     ///
@@ -1254,24 +644,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListAddressChains {
-        fn blank() -> Self {
-            Self { address: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_ADDRESS_CHAINS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                _ => None,
-            }
-        }
+        rt::record_members!(LIST_ADDRESS_CHAINS_INPUT[0 address]);
     }
 
     impl ListAddressChains {
@@ -1339,27 +712,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListAddressChains {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_ADDRESS_CHAINS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListAddressChains {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_ADDRESS_CHAINS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListAddressChains, Record(LIST_ADDRESS_CHAINS_INPUT));
 }

@@ -97,51 +97,11 @@ pub static DEPLOYMENT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Deployment {
-    fn blank() -> Self {
-        Self {
-            erc20_transfers: rt::blank(),
-            erc721_transfers: rt::blank(),
-            erc1155_transfers: rt::blank(),
-            internal_transactions: rt::blank(),
-            network_token_details: rt::blank(),
-            native_transaction: rt::blank(),
-            teleporter_message_info: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DEPLOYMENT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.erc20_transfers),
-            1 => Some(&self.erc721_transfers),
-            2 => Some(&self.erc1155_transfers),
-            3 => Some(&self.internal_transactions),
-            4 => Some(&self.network_token_details),
-            5 => Some(&self.native_transaction),
-            6 => Some(&self.teleporter_message_info),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.erc20_transfers),
-            1 => Some(&mut self.erc721_transfers),
-            2 => Some(&mut self.erc1155_transfers),
-            3 => Some(&mut self.internal_transactions),
-            4 => Some(&mut self.network_token_details),
-            5 => Some(&mut self.native_transaction),
-            6 => Some(&mut self.teleporter_message_info),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        DEPLOYMENT[0 erc20_transfers, 1 erc721_transfers, 2 erc1155_transfers, 3
+        internal_transactions, 4 network_token_details, 5 native_transaction, 6
+        teleporter_message_info] extra extra
+    );
 }
 
 impl Default for Deployment {
@@ -151,29 +111,7 @@ impl Default for Deployment {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Deployment {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DEPLOYMENT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Deployment {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DEPLOYMENT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Deployment, Record(DEPLOYMENT));
 
 /// ERC-20 token transfer of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,45 +164,10 @@ pub static ERC20_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc20TransferDetails {
-    fn blank() -> Self {
-        Self {
-            from: rt::blank(),
-            to: rt::blank(),
-            log_index: rt::blank(),
-            value: rt::blank(),
-            erc20_token: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC20_TRANSFER_DETAILS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.from),
-            1 => Some(&self.to),
-            2 => Some(&self.log_index),
-            3 => Some(&self.value),
-            4 => Some(&self.erc20_token),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.from),
-            1 => Some(&mut self.to),
-            2 => Some(&mut self.log_index),
-            3 => Some(&mut self.value),
-            4 => Some(&mut self.erc20_token),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC20_TRANSFER_DETAILS[0 from, 1 to, 2 log_index, 3 value, 4 erc20_token] extra
+        extra
+    );
 }
 
 impl Default for Erc20TransferDetails {
@@ -274,29 +177,7 @@ impl Default for Erc20TransferDetails {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc20TransferDetails {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC20_TRANSFER_DETAILS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc20TransferDetails {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC20_TRANSFER_DETAILS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc20TransferDetails, Record(ERC20_TRANSFER_DETAILS));
 
 /// ERC-721 token transfer of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -343,42 +224,9 @@ pub static ERC721_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc721TransferDetails {
-    fn blank() -> Self {
-        Self {
-            from: rt::blank(),
-            to: rt::blank(),
-            log_index: rt::blank(),
-            erc721_token: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC721_TRANSFER_DETAILS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.from),
-            1 => Some(&self.to),
-            2 => Some(&self.log_index),
-            3 => Some(&self.erc721_token),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.from),
-            1 => Some(&mut self.to),
-            2 => Some(&mut self.log_index),
-            3 => Some(&mut self.erc721_token),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC721_TRANSFER_DETAILS[0 from, 1 to, 2 log_index, 3 erc721_token] extra extra
+    );
 }
 
 impl Default for Erc721TransferDetails {
@@ -388,29 +236,7 @@ impl Default for Erc721TransferDetails {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc721TransferDetails {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC721_TRANSFER_DETAILS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc721TransferDetails {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC721_TRANSFER_DETAILS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc721TransferDetails, Record(ERC721_TRANSFER_DETAILS));
 
 /// ERC-1155 token transfer of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -463,45 +289,10 @@ pub static ERC1155_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc1155TransferDetails {
-    fn blank() -> Self {
-        Self {
-            from: rt::blank(),
-            to: rt::blank(),
-            log_index: rt::blank(),
-            value: rt::blank(),
-            erc1155_token: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC1155_TRANSFER_DETAILS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.from),
-            1 => Some(&self.to),
-            2 => Some(&self.log_index),
-            3 => Some(&self.value),
-            4 => Some(&self.erc1155_token),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.from),
-            1 => Some(&mut self.to),
-            2 => Some(&mut self.log_index),
-            3 => Some(&mut self.value),
-            4 => Some(&mut self.erc1155_token),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC1155_TRANSFER_DETAILS[0 from, 1 to, 2 log_index, 3 value, 4 erc1155_token]
+        extra extra
+    );
 }
 
 impl Default for Erc1155TransferDetails {
@@ -511,29 +302,7 @@ impl Default for Erc1155TransferDetails {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc1155TransferDetails {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC1155_TRANSFER_DETAILS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc1155TransferDetails {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC1155_TRANSFER_DETAILS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc1155TransferDetails, Record(ERC1155_TRANSFER_DETAILS));
 
 /// Token of an ERC-721 contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -593,54 +362,10 @@ pub static ERC721_TOKEN: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc721Token {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            erc_type: rt::blank(),
-            token_id: rt::blank(),
-            token_uri: rt::blank(),
-            owner_address: rt::blank(),
-            metadata: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC721_TOKEN
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.name),
-            2 => Some(&self.symbol),
-            3 => Some(&self.erc_type),
-            4 => Some(&self.token_id),
-            5 => Some(&self.token_uri),
-            6 => Some(&self.owner_address),
-            7 => Some(&self.metadata),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.name),
-            2 => Some(&mut self.symbol),
-            3 => Some(&mut self.erc_type),
-            4 => Some(&mut self.token_id),
-            5 => Some(&mut self.token_uri),
-            6 => Some(&mut self.owner_address),
-            7 => Some(&mut self.metadata),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC721_TOKEN[0 address, 1 name, 2 symbol, 3 erc_type, 4 token_id, 5 token_uri, 6
+        owner_address, 7 metadata] extra extra
+    );
 }
 
 impl Default for Erc721Token {
@@ -650,29 +375,7 @@ impl Default for Erc721Token {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc721Token {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC721_TOKEN),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc721Token {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC721_TOKEN),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc721Token, Record(ERC721_TOKEN));
 
 /// Token standard of a non-fungible token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -690,104 +393,10 @@ pub static ERC721_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["ERC-721"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for Erc721Type {
-    fn schema() -> &'static rt::schema::Enum {
-        &ERC721_TYPE
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Erc721,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Erc721 => "ERC-721",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl Erc721Type {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Erc721Type {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Erc721Type {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Erc721Type {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for Erc721Type {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for Erc721Type {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for Erc721Type {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for Erc721Type {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(Erc721Type, ERC721_TYPE[0 Erc721 "ERC-721"]);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc721Type {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&ERC721_TYPE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc721Type {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&ERC721_TYPE), deserializer)
-    }
-}
+rt::serde_traits!(Erc721Type, Enum(ERC721_TYPE));
 
 /// Metadata of an ERC-721 token.
 #[derive(Clone, Debug, PartialEq)]
@@ -852,60 +461,11 @@ pub static ERC721_METADATA: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc721Metadata {
-    fn blank() -> Self {
-        Self {
-            index_status: rt::blank(),
-            metadata_last_updated_timestamp: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            image_uri: rt::blank(),
-            description: rt::blank(),
-            animation_uri: rt::blank(),
-            external_url: rt::blank(),
-            background: rt::blank(),
-            attributes: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC721_METADATA
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index_status),
-            1 => Some(&self.metadata_last_updated_timestamp),
-            2 => Some(&self.name),
-            3 => Some(&self.symbol),
-            4 => Some(&self.image_uri),
-            5 => Some(&self.description),
-            6 => Some(&self.animation_uri),
-            7 => Some(&self.external_url),
-            8 => Some(&self.background),
-            9 => Some(&self.attributes),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index_status),
-            1 => Some(&mut self.metadata_last_updated_timestamp),
-            2 => Some(&mut self.name),
-            3 => Some(&mut self.symbol),
-            4 => Some(&mut self.image_uri),
-            5 => Some(&mut self.description),
-            6 => Some(&mut self.animation_uri),
-            7 => Some(&mut self.external_url),
-            8 => Some(&mut self.background),
-            9 => Some(&mut self.attributes),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC721_METADATA[0 index_status, 1 metadata_last_updated_timestamp, 2 name, 3
+        symbol, 4 image_uri, 5 description, 6 animation_uri, 7 external_url, 8
+        background, 9 attributes] extra extra
+    );
 }
 
 impl Default for Erc721Metadata {
@@ -915,29 +475,7 @@ impl Default for Erc721Metadata {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc721Metadata {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC721_METADATA),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc721Metadata {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC721_METADATA),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc721Metadata, Record(ERC721_METADATA));
 
 /// Internal transaction: a call made by a contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -1005,51 +543,10 @@ pub static INTERNAL_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for InternalTransaction {
-    fn blank() -> Self {
-        Self {
-            from: rt::blank(),
-            to: rt::blank(),
-            internal_tx_type: rt::blank(),
-            value: rt::blank(),
-            is_reverted: rt::blank(),
-            gas_used: rt::blank(),
-            gas_limit: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INTERNAL_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.from),
-            1 => Some(&self.to),
-            2 => Some(&self.internal_tx_type),
-            3 => Some(&self.value),
-            4 => Some(&self.is_reverted),
-            5 => Some(&self.gas_used),
-            6 => Some(&self.gas_limit),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.from),
-            1 => Some(&mut self.to),
-            2 => Some(&mut self.internal_tx_type),
-            3 => Some(&mut self.value),
-            4 => Some(&mut self.is_reverted),
-            5 => Some(&mut self.gas_used),
-            6 => Some(&mut self.gas_limit),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        INTERNAL_TRANSACTION[0 from, 1 to, 2 internal_tx_type, 3 value, 4 is_reverted, 5
+        gas_used, 6 gas_limit] extra extra
+    );
 }
 
 impl Default for InternalTransaction {
@@ -1059,29 +556,7 @@ impl Default for InternalTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for InternalTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&INTERNAL_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for InternalTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&INTERNAL_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(InternalTransaction, Record(INTERNAL_TRANSACTION));
 
 /// Type of an internal transaction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1122,121 +597,14 @@ pub static INTERNAL_TX_TYPE: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for InternalTxType {
-    fn schema() -> &'static rt::schema::Enum {
-        &INTERNAL_TX_TYPE
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::NotKnown,
-                1 => Self::Call,
-                2 => Self::Create,
-                3 => Self::Create2,
-                4 => Self::Create3,
-                5 => Self::Callcode,
-                6 => Self::Delegatecall,
-                7 => Self::Staticcall,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::NotKnown => "UNKNOWN",
-            Self::Call => "CALL",
-            Self::Create => "CREATE",
-            Self::Create2 => "CREATE2",
-            Self::Create3 => "CREATE3",
-            Self::Callcode => "CALLCODE",
-            Self::Delegatecall => "DELEGATECALL",
-            Self::Staticcall => "STATICCALL",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl InternalTxType {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for InternalTxType {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for InternalTxType {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for InternalTxType {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for InternalTxType {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for InternalTxType {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for InternalTxType {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for InternalTxType {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    InternalTxType, INTERNAL_TX_TYPE[0 NotKnown "UNKNOWN", 1 Call "CALL", 2 Create
+    "CREATE", 3 Create2 "CREATE2", 4 Create3 "CREATE3", 5 Callcode "CALLCODE", 6
+    Delegatecall "DELEGATECALL", 7 Staticcall "STATICCALL"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for InternalTxType {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&INTERNAL_TX_TYPE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for InternalTxType {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&INTERNAL_TX_TYPE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(InternalTxType, Enum(INTERNAL_TX_TYPE));
 
 /// Native token of a chain, with prices.
 #[derive(Clone, Debug, PartialEq)]
@@ -1279,39 +647,10 @@ pub static NETWORK_TOKEN_DETAILS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NetworkTokenDetails {
-    fn blank() -> Self {
-        Self {
-            network_token: rt::blank(),
-            current_price: rt::blank(),
-            historical_price: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NETWORK_TOKEN_DETAILS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.network_token),
-            1 => Some(&self.current_price),
-            2 => Some(&self.historical_price),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.network_token),
-            1 => Some(&mut self.current_price),
-            2 => Some(&mut self.historical_price),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        NETWORK_TOKEN_DETAILS[0 network_token, 1 current_price, 2 historical_price] extra
+        extra
+    );
 }
 
 impl Default for NetworkTokenDetails {
@@ -1321,29 +660,7 @@ impl Default for NetworkTokenDetails {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NetworkTokenDetails {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NETWORK_TOKEN_DETAILS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NetworkTokenDetails {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NETWORK_TOKEN_DETAILS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NetworkTokenDetails, Record(NETWORK_TOKEN_DETAILS));
 
 /// Native transaction of an EVM chain, with calldata and fees.
 #[derive(Clone, Debug, PartialEq)]
@@ -1525,96 +842,13 @@ pub static FULL_NATIVE_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FullNativeTransaction {
-    fn blank() -> Self {
-        Self {
-            block_number: rt::blank(),
-            block_timestamp: rt::blank(),
-            block_hash: rt::blank(),
-            chain_id: rt::blank(),
-            block_index: rt::blank(),
-            tx_hash: rt::blank(),
-            tx_status: rt::blank(),
-            tx_type: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_used: rt::blank(),
-            gas_price: rt::blank(),
-            nonce: rt::blank(),
-            from: rt::blank(),
-            to: rt::blank(),
-            method: rt::blank(),
-            value: rt::blank(),
-            block_timestamp_milliseconds: rt::blank(),
-            block_min_delay_excess: rt::blank(),
-            input: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            max_fee_per_gas: rt::blank(),
-            max_priority_fee_per_gas: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FULL_NATIVE_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block_number),
-            1 => Some(&self.block_timestamp),
-            2 => Some(&self.block_hash),
-            3 => Some(&self.chain_id),
-            4 => Some(&self.block_index),
-            5 => Some(&self.tx_hash),
-            6 => Some(&self.tx_status),
-            7 => Some(&self.tx_type),
-            8 => Some(&self.gas_limit),
-            9 => Some(&self.gas_used),
-            10 => Some(&self.gas_price),
-            11 => Some(&self.nonce),
-            12 => Some(&self.from),
-            13 => Some(&self.to),
-            14 => Some(&self.method),
-            15 => Some(&self.value),
-            16 => Some(&self.block_timestamp_milliseconds),
-            17 => Some(&self.block_min_delay_excess),
-            18 => Some(&self.input),
-            19 => Some(&self.base_fee_per_gas),
-            20 => Some(&self.max_fee_per_gas),
-            21 => Some(&self.max_priority_fee_per_gas),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block_number),
-            1 => Some(&mut self.block_timestamp),
-            2 => Some(&mut self.block_hash),
-            3 => Some(&mut self.chain_id),
-            4 => Some(&mut self.block_index),
-            5 => Some(&mut self.tx_hash),
-            6 => Some(&mut self.tx_status),
-            7 => Some(&mut self.tx_type),
-            8 => Some(&mut self.gas_limit),
-            9 => Some(&mut self.gas_used),
-            10 => Some(&mut self.gas_price),
-            11 => Some(&mut self.nonce),
-            12 => Some(&mut self.from),
-            13 => Some(&mut self.to),
-            14 => Some(&mut self.method),
-            15 => Some(&mut self.value),
-            16 => Some(&mut self.block_timestamp_milliseconds),
-            17 => Some(&mut self.block_min_delay_excess),
-            18 => Some(&mut self.input),
-            19 => Some(&mut self.base_fee_per_gas),
-            20 => Some(&mut self.max_fee_per_gas),
-            21 => Some(&mut self.max_priority_fee_per_gas),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FULL_NATIVE_TRANSACTION[0 block_number, 1 block_timestamp, 2 block_hash, 3
+        chain_id, 4 block_index, 5 tx_hash, 6 tx_status, 7 tx_type, 8 gas_limit, 9
+        gas_used, 10 gas_price, 11 nonce, 12 from, 13 to, 14 method, 15 value, 16
+        block_timestamp_milliseconds, 17 block_min_delay_excess, 18 input, 19
+        base_fee_per_gas, 20 max_fee_per_gas, 21 max_priority_fee_per_gas] extra extra
+    );
 }
 
 impl Default for FullNativeTransaction {
@@ -1624,29 +858,7 @@ impl Default for FullNativeTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for FullNativeTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FULL_NATIVE_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FullNativeTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FULL_NATIVE_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(FullNativeTransaction, Record(FULL_NATIVE_TRANSACTION));
 
 /// Interchain message that a transaction sent or received.
 #[derive(Clone, Debug, PartialEq)]
@@ -1689,42 +901,10 @@ pub static TELEPORTER_MESSAGE_INFO: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TeleporterMessageInfo {
-    fn blank() -> Self {
-        Self {
-            teleporter_message_id: rt::blank(),
-            direction: rt::blank(),
-            source_chain_id: rt::blank(),
-            destination_chain_id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TELEPORTER_MESSAGE_INFO
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.teleporter_message_id),
-            1 => Some(&self.direction),
-            2 => Some(&self.source_chain_id),
-            3 => Some(&self.destination_chain_id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.teleporter_message_id),
-            1 => Some(&mut self.direction),
-            2 => Some(&mut self.source_chain_id),
-            3 => Some(&mut self.destination_chain_id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TELEPORTER_MESSAGE_INFO[0 teleporter_message_id, 1 direction, 2 source_chain_id,
+        3 destination_chain_id] extra extra
+    );
 }
 
 impl Default for TeleporterMessageInfo {
@@ -1734,29 +914,7 @@ impl Default for TeleporterMessageInfo {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TeleporterMessageInfo {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TELEPORTER_MESSAGE_INFO),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TeleporterMessageInfo {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TELEPORTER_MESSAGE_INFO),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TeleporterMessageInfo, Record(TELEPORTER_MESSAGE_INFO));
 
 /// Role of a transaction in an interchain message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1776,109 +934,13 @@ pub static MESSAGE_DIRECTION: rt::schema::Enum = rt::schema::Enum {
     values: &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for MessageDirection {
-    fn schema() -> &'static rt::schema::Enum {
-        &MESSAGE_DIRECTION
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::SourceTransaction,
-                1 => Self::DestinationTransaction,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::SourceTransaction => "SOURCE_TRANSACTION",
-            Self::DestinationTransaction => "DESTINATION_TRANSACTION",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl MessageDirection {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for MessageDirection {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for MessageDirection {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for MessageDirection {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for MessageDirection {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for MessageDirection {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for MessageDirection {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for MessageDirection {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    MessageDirection, MESSAGE_DIRECTION[0 SourceTransaction "SOURCE_TRANSACTION", 1
+    DestinationTransaction "DESTINATION_TRANSACTION"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for MessageDirection {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&MESSAGE_DIRECTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for MessageDirection {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&MESSAGE_DIRECTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(MessageDirection, Enum(MESSAGE_DIRECTION));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -1927,32 +989,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetDeploymentTransaction {
-        fn blank() -> Self {
-            Self {
-                chain_id: rt::blank(),
-                address: rt::blank(),
-                currency: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_DEPLOYMENT_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain_id),
-                1 => Some(&self.address),
-                2 => Some(&self.currency),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain_id),
-                1 => Some(&mut self.address),
-                2 => Some(&mut self.currency),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_DEPLOYMENT_TRANSACTION_INPUT[0 chain_id, 1 address, 2 currency]
+        );
     }
 
     impl GetDeploymentTransaction {
@@ -2055,27 +1094,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetDeploymentTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_DEPLOYMENT_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetDeploymentTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_DEPLOYMENT_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetDeploymentTransaction, Record(GET_DEPLOYMENT_TRANSACTION_INPUT));
 }

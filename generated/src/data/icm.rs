@@ -37,36 +37,7 @@ pub static ICM_MESSAGE_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IcmMessagePage {
-    fn blank() -> Self {
-        Self {
-            next_page_token: rt::blank(),
-            messages: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_MESSAGE_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.next_page_token),
-            1 => Some(&self.messages),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.next_page_token),
-            1 => Some(&mut self.messages),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ICM_MESSAGE_PAGE[0 next_page_token, 1 messages] extra extra);
 }
 
 impl Default for IcmMessagePage {
@@ -76,29 +47,7 @@ impl Default for IcmMessagePage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmMessagePage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_MESSAGE_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmMessagePage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_MESSAGE_PAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmMessagePage, Record(ICM_MESSAGE_PAGE));
 
 /// Interchain message, with members that depend on the delivery status. States other than pending are not specified.
 #[derive(Clone, Debug, PartialEq)]
@@ -271,78 +220,15 @@ pub static ICM_MESSAGE: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for IcmMessage {
-    fn blank() -> Self {
-        Self {
-            message_id: rt::blank(),
-            icm_contract_address: rt::blank(),
-            source_blockchain_id: rt::blank(),
-            destination_blockchain_id: rt::blank(),
-            source_evm_chain_id: rt::blank(),
-            destination_evm_chain_id: rt::blank(),
-            message_nonce: rt::blank(),
-            from: rt::blank(),
-            to: rt::blank(),
-            data: rt::blank(),
-            message_executed: rt::blank(),
-            receipts: rt::blank(),
-            receipt_delivered: rt::blank(),
-            reward_details: rt::blank(),
-            source_transaction: rt::blank(),
-            status: IcmMessageStatus::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_MESSAGE_COMMON
-    }
+    rt::record_members!(
+        ICM_MESSAGE_COMMON[0 message_id, 1 icm_contract_address, 2 source_blockchain_id,
+        3 destination_blockchain_id, 4 source_evm_chain_id, 5 destination_evm_chain_id, 6
+        message_nonce, 7 from, 8 to, 9 data, 10 message_executed, 11 receipts, 12
+        receipt_delivered, 13 reward_details, 14 source_transaction] extra extra arms
+        status IcmMessageStatus
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&ICM_MESSAGE)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.message_id),
-            1 => Some(&self.icm_contract_address),
-            2 => Some(&self.source_blockchain_id),
-            3 => Some(&self.destination_blockchain_id),
-            4 => Some(&self.source_evm_chain_id),
-            5 => Some(&self.destination_evm_chain_id),
-            6 => Some(&self.message_nonce),
-            7 => Some(&self.from),
-            8 => Some(&self.to),
-            9 => Some(&self.data),
-            10 => Some(&self.message_executed),
-            11 => Some(&self.receipts),
-            12 => Some(&self.receipt_delivered),
-            13 => Some(&self.reward_details),
-            14 => Some(&self.source_transaction),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.message_id),
-            1 => Some(&mut self.icm_contract_address),
-            2 => Some(&mut self.source_blockchain_id),
-            3 => Some(&mut self.destination_blockchain_id),
-            4 => Some(&mut self.source_evm_chain_id),
-            5 => Some(&mut self.destination_evm_chain_id),
-            6 => Some(&mut self.message_nonce),
-            7 => Some(&mut self.from),
-            8 => Some(&mut self.to),
-            9 => Some(&mut self.data),
-            10 => Some(&mut self.message_executed),
-            11 => Some(&mut self.receipts),
-            12 => Some(&mut self.receipt_delivered),
-            13 => Some(&mut self.reward_details),
-            14 => Some(&mut self.source_transaction),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.status = match arm {
@@ -379,29 +265,7 @@ impl Default for IcmMessage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmMessage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&ICM_MESSAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmMessage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&ICM_MESSAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmMessage, Union(ICM_MESSAGE));
 
 /// Message is not delivered yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -416,18 +280,7 @@ pub static ICM_MESSAGE_PENDING: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IcmMessagePending {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_MESSAGE_PENDING
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(ICM_MESSAGE_PENDING[]);
 }
 
 impl Default for IcmMessagePending {
@@ -437,29 +290,7 @@ impl Default for IcmMessagePending {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmMessagePending {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_MESSAGE_PENDING),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmMessagePending {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_MESSAGE_PENDING),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmMessagePending, Record(ICM_MESSAGE_PENDING));
 
 /// Message is delivered.
 #[derive(Clone, Debug, PartialEq)]
@@ -484,26 +315,7 @@ pub static ICM_MESSAGE_DELIVERED: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IcmMessageDelivered {
-    fn blank() -> Self {
-        Self {
-            destination_transaction: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_MESSAGE_DELIVERED
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.destination_transaction),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.destination_transaction),
-            _ => None,
-        }
-    }
+    rt::record_members!(ICM_MESSAGE_DELIVERED[0 destination_transaction]);
 }
 
 impl Default for IcmMessageDelivered {
@@ -513,29 +325,7 @@ impl Default for IcmMessageDelivered {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmMessageDelivered {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_MESSAGE_DELIVERED),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmMessageDelivered {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_MESSAGE_DELIVERED),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmMessageDelivered, Record(ICM_MESSAGE_DELIVERED));
 
 /// Message is delivered from a source chain that is not indexed.
 #[derive(Clone, Debug, PartialEq)]
@@ -560,26 +350,9 @@ pub static ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: rt::schema::Record = rt::sc
 
 #[doc(hidden)]
 impl rt::Record for IcmMessageDeliveredSourceNotIndexed {
-    fn blank() -> Self {
-        Self {
-            destination_transaction: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.destination_transaction),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.destination_transaction),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED[0 destination_transaction]
+    );
 }
 
 impl Default for IcmMessageDeliveredSourceNotIndexed {
@@ -589,29 +362,9 @@ impl Default for IcmMessageDeliveredSourceNotIndexed {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmMessageDeliveredSourceNotIndexed {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmMessageDeliveredSourceNotIndexed {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(
+    IcmMessageDeliveredSourceNotIndexed, Record(ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED)
+);
 
 /// Receipt for an interchain message.
 #[derive(Clone, Debug, PartialEq)]
@@ -646,36 +399,9 @@ pub static ICM_RECEIPT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IcmReceipt {
-    fn blank() -> Self {
-        Self {
-            received_message_nonce: rt::blank(),
-            relayer_reward_address: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_RECEIPT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.received_message_nonce),
-            1 => Some(&self.relayer_reward_address),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.received_message_nonce),
-            1 => Some(&mut self.relayer_reward_address),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ICM_RECEIPT[0 received_message_nonce, 1 relayer_reward_address] extra extra
+    );
 }
 
 impl Default for IcmReceipt {
@@ -685,29 +411,7 @@ impl Default for IcmReceipt {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmReceipt {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_RECEIPT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmReceipt {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_RECEIPT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmReceipt, Record(ICM_RECEIPT));
 
 /// Reward of a relayer, in an ERC-20 token.
 #[derive(Clone, Debug, PartialEq)]
@@ -766,54 +470,10 @@ pub static ICM_REWARD: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IcmReward {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            decimals: rt::blank(),
-            logo_uri: rt::blank(),
-            erc_type: rt::blank(),
-            price: rt::blank(),
-            value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_REWARD
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.name),
-            2 => Some(&self.symbol),
-            3 => Some(&self.decimals),
-            4 => Some(&self.logo_uri),
-            5 => Some(&self.erc_type),
-            6 => Some(&self.price),
-            7 => Some(&self.value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.name),
-            2 => Some(&mut self.symbol),
-            3 => Some(&mut self.decimals),
-            4 => Some(&mut self.logo_uri),
-            5 => Some(&mut self.erc_type),
-            6 => Some(&mut self.price),
-            7 => Some(&mut self.value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ICM_REWARD[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri, 5 erc_type, 6
+        price, 7 value] extra extra
+    );
 }
 
 impl Default for IcmReward {
@@ -823,29 +483,7 @@ impl Default for IcmReward {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmReward {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_REWARD),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmReward {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_REWARD),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmReward, Record(ICM_REWARD));
 
 /// Source or destination transaction of an interchain message.
 #[derive(Clone, Debug, PartialEq)]
@@ -886,39 +524,9 @@ pub static ICM_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IcmTransaction {
-    fn blank() -> Self {
-        Self {
-            tx_hash: rt::blank(),
-            timestamp: rt::blank(),
-            gas_spent: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_hash),
-            1 => Some(&self.timestamp),
-            2 => Some(&self.gas_spent),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_hash),
-            1 => Some(&mut self.timestamp),
-            2 => Some(&mut self.gas_spent),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ICM_TRANSACTION[0 tx_hash, 1 timestamp, 2 gas_spent] extra extra
+    );
 }
 
 impl Default for IcmTransaction {
@@ -928,29 +536,7 @@ impl Default for IcmTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmTransaction, Record(ICM_TRANSACTION));
 
 /// Transaction that delivered an interchain message. Observed in responses of real services; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1007,45 +593,10 @@ pub static ICM_DESTINATION_TRANSACTION: rt::schema::Record = rt::schema::Record 
 
 #[doc(hidden)]
 impl rt::Record for IcmDestinationTransaction {
-    fn blank() -> Self {
-        Self {
-            tx_hash: rt::blank(),
-            timestamp: rt::blank(),
-            gas_spent: rt::blank(),
-            reward_redeemer: rt::blank(),
-            deliverer_address: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ICM_DESTINATION_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_hash),
-            1 => Some(&self.timestamp),
-            2 => Some(&self.gas_spent),
-            3 => Some(&self.reward_redeemer),
-            4 => Some(&self.deliverer_address),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_hash),
-            1 => Some(&mut self.timestamp),
-            2 => Some(&mut self.gas_spent),
-            3 => Some(&mut self.reward_redeemer),
-            4 => Some(&mut self.deliverer_address),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ICM_DESTINATION_TRANSACTION[0 tx_hash, 1 timestamp, 2 gas_spent, 3
+        reward_redeemer, 4 deliverer_address] extra extra
+    );
 }
 
 impl Default for IcmDestinationTransaction {
@@ -1055,29 +606,7 @@ impl Default for IcmDestinationTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IcmDestinationTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ICM_DESTINATION_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IcmDestinationTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ICM_DESTINATION_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IcmDestinationTransaction, Record(ICM_DESTINATION_TRANSACTION));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -1155,47 +684,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListIcmMessages {
-        fn blank() -> Self {
-            Self {
-                source_blockchain_id: rt::blank(),
-                destination_blockchain_id: rt::blank(),
-                blockchain_id: rt::blank(),
-                to: rt::blank(),
-                from: rt::blank(),
-                network: rt::blank(),
-                page_token: rt::blank(),
-                page_size: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_ICM_MESSAGES_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.source_blockchain_id),
-                1 => Some(&self.destination_blockchain_id),
-                2 => Some(&self.blockchain_id),
-                3 => Some(&self.to),
-                4 => Some(&self.from),
-                5 => Some(&self.network),
-                6 => Some(&self.page_token),
-                7 => Some(&self.page_size),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.source_blockchain_id),
-                1 => Some(&mut self.destination_blockchain_id),
-                2 => Some(&mut self.blockchain_id),
-                3 => Some(&mut self.to),
-                4 => Some(&mut self.from),
-                5 => Some(&mut self.network),
-                6 => Some(&mut self.page_token),
-                7 => Some(&mut self.page_size),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            LIST_ICM_MESSAGES_INPUT[0 source_blockchain_id, 1 destination_blockchain_id, 2
+            blockchain_id, 3 to, 4 from, 5 network, 6 page_token, 7 page_size]
+        );
     }
 
     impl ListIcmMessages {
@@ -1447,29 +939,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListIcmMessages {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_ICM_MESSAGES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListIcmMessages {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_ICM_MESSAGES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListIcmMessages, Record(LIST_ICM_MESSAGES_INPUT));
 
     /// Lists the interchain messages that involve an address, in descending order of timestamp.
     ///
@@ -1521,35 +991,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListIcmMessagesByAddress {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                network: rt::blank(),
-                page_token: rt::blank(),
-                page_size: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.network),
-                2 => Some(&self.page_token),
-                3 => Some(&self.page_size),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.network),
-                2 => Some(&mut self.page_token),
-                3 => Some(&mut self.page_size),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            LIST_ICM_MESSAGES_BY_ADDRESS_INPUT[0 address, 1 network, 2 page_token, 3
+            page_size]
+        );
     }
 
     impl ListIcmMessagesByAddress {
@@ -1694,27 +1139,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListIcmMessagesByAddress {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_ICM_MESSAGES_BY_ADDRESS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListIcmMessagesByAddress {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_ICM_MESSAGES_BY_ADDRESS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListIcmMessagesByAddress, Record(LIST_ICM_MESSAGES_BY_ADDRESS_INPUT));
 }

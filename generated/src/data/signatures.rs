@@ -29,33 +29,7 @@ pub static SIGNED_MESSAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SignedMessage {
-    fn blank() -> Self {
-        Self {
-            signed_message: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIGNED_MESSAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.signed_message),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.signed_message),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SIGNED_MESSAGE[0 signed_message] extra extra);
 }
 
 impl Default for SignedMessage {
@@ -65,29 +39,7 @@ impl Default for SignedMessage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SignedMessage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIGNED_MESSAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SignedMessage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIGNED_MESSAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SignedMessage, Record(SIGNED_MESSAGE));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -181,44 +133,11 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for AggregateSignatures {
-        fn blank() -> Self {
-            Self {
-                network: rt::blank(),
-                message: rt::blank(),
-                justification: rt::blank(),
-                signing_subnet_id: rt::blank(),
-                quorum_percentage: rt::blank(),
-                quorum_percentage_buffer: rt::blank(),
-                p_chain_height: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &AGGREGATE_SIGNATURES_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.network),
-                1 => Some(&self.message),
-                2 => Some(&self.justification),
-                3 => Some(&self.signing_subnet_id),
-                4 => Some(&self.quorum_percentage),
-                5 => Some(&self.quorum_percentage_buffer),
-                6 => Some(&self.p_chain_height),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.network),
-                1 => Some(&mut self.message),
-                2 => Some(&mut self.justification),
-                3 => Some(&mut self.signing_subnet_id),
-                4 => Some(&mut self.quorum_percentage),
-                5 => Some(&mut self.quorum_percentage_buffer),
-                6 => Some(&mut self.p_chain_height),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            AGGREGATE_SIGNATURES_INPUT[0 network, 1 message, 2 justification, 3
+            signing_subnet_id, 4 quorum_percentage, 5 quorum_percentage_buffer, 6
+            p_chain_height]
+        );
     }
 
     impl AggregateSignatures {
@@ -433,29 +352,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for AggregateSignatures {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&AGGREGATE_SIGNATURES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for AggregateSignatures {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&AGGREGATE_SIGNATURES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(AggregateSignatures, Record(AGGREGATE_SIGNATURES_INPUT));
 
     /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
     ///
@@ -489,29 +386,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetAggregatedSignatures {
-        fn blank() -> Self {
-            Self {
-                network: rt::blank(),
-                tx_hash: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_AGGREGATED_SIGNATURES_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.network),
-                1 => Some(&self.tx_hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.network),
-                1 => Some(&mut self.tx_hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_AGGREGATED_SIGNATURES_INPUT[0 network, 1 tx_hash]);
     }
 
     impl GetAggregatedSignatures {
@@ -589,27 +464,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetAggregatedSignatures {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_AGGREGATED_SIGNATURES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetAggregatedSignatures {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_AGGREGATED_SIGNATURES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetAggregatedSignatures, Record(GET_AGGREGATED_SIGNATURES_INPUT));
 }

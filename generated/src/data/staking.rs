@@ -37,36 +37,7 @@ pub static VALIDATOR_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ValidatorPage {
-    fn blank() -> Self {
-        Self {
-            next_page_token: rt::blank(),
-            validators: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VALIDATOR_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.next_page_token),
-            1 => Some(&self.validators),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.next_page_token),
-            1 => Some(&mut self.validators),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(VALIDATOR_PAGE[0 next_page_token, 1 validators] extra extra);
 }
 
 impl Default for ValidatorPage {
@@ -76,29 +47,7 @@ impl Default for ValidatorPage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidatorPage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&VALIDATOR_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidatorPage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&VALIDATOR_PAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidatorPage, Record(VALIDATOR_PAGE));
 
 /// Validation of a subnet by a node, with members that depend on the status.
 #[derive(Clone, Debug, PartialEq)]
@@ -259,66 +208,14 @@ pub static VALIDATOR: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for Validator {
-    fn blank() -> Self {
-        Self {
-            tx_hash: rt::blank(),
-            node_id: rt::blank(),
-            subnet_id: rt::blank(),
-            amount_staked: rt::blank(),
-            delegation_fee: rt::blank(),
-            start_timestamp: rt::blank(),
-            end_timestamp: rt::blank(),
-            bls_credentials: rt::blank(),
-            amount_delegated: rt::blank(),
-            delegator_count: rt::blank(),
-            rewards: rt::blank(),
-            validation_status: ValidatorValidationStatus::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VALIDATOR_COMMON
-    }
+    rt::record_members!(
+        VALIDATOR_COMMON[0 tx_hash, 1 node_id, 2 subnet_id, 3 amount_staked, 4
+        delegation_fee, 5 start_timestamp, 6 end_timestamp, 7 bls_credentials, 8
+        amount_delegated, 9 delegator_count, 10 rewards] extra extra arms
+        validation_status ValidatorValidationStatus
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&VALIDATOR)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_hash),
-            1 => Some(&self.node_id),
-            2 => Some(&self.subnet_id),
-            3 => Some(&self.amount_staked),
-            4 => Some(&self.delegation_fee),
-            5 => Some(&self.start_timestamp),
-            6 => Some(&self.end_timestamp),
-            7 => Some(&self.bls_credentials),
-            8 => Some(&self.amount_delegated),
-            9 => Some(&self.delegator_count),
-            10 => Some(&self.rewards),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_hash),
-            1 => Some(&mut self.node_id),
-            2 => Some(&mut self.subnet_id),
-            3 => Some(&mut self.amount_staked),
-            4 => Some(&mut self.delegation_fee),
-            5 => Some(&mut self.start_timestamp),
-            6 => Some(&mut self.end_timestamp),
-            7 => Some(&mut self.bls_credentials),
-            8 => Some(&mut self.amount_delegated),
-            9 => Some(&mut self.delegator_count),
-            10 => Some(&mut self.rewards),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.validation_status = match arm {
@@ -356,26 +253,7 @@ impl Default for Validator {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Validator {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&VALIDATOR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Validator {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Union(&VALIDATOR), deserializer)
-    }
-}
+rt::serde_traits!(Validator, Union(VALIDATOR));
 
 /// Validation has ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -390,18 +268,7 @@ pub static VALIDATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ValidatorCompleted {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VALIDATOR_COMPLETED
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(VALIDATOR_COMPLETED[]);
 }
 
 impl Default for ValidatorCompleted {
@@ -411,29 +278,7 @@ impl Default for ValidatorCompleted {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidatorCompleted {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&VALIDATOR_COMPLETED),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidatorCompleted {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&VALIDATOR_COMPLETED),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidatorCompleted, Record(VALIDATOR_COMPLETED));
 
 /// Validation is in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -495,44 +340,10 @@ pub static VALIDATOR_ACTIVE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ValidatorActive {
-    fn blank() -> Self {
-        Self {
-            stake_percentage: rt::blank(),
-            uptime_performance: rt::blank(),
-            delegation_capacity: rt::blank(),
-            potential_rewards: rt::blank(),
-            validator_health: rt::blank(),
-            geolocation: rt::blank(),
-            avalanche_go_version: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VALIDATOR_ACTIVE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.stake_percentage),
-            1 => Some(&self.uptime_performance),
-            2 => Some(&self.delegation_capacity),
-            3 => Some(&self.potential_rewards),
-            4 => Some(&self.validator_health),
-            5 => Some(&self.geolocation),
-            6 => Some(&self.avalanche_go_version),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.stake_percentage),
-            1 => Some(&mut self.uptime_performance),
-            2 => Some(&mut self.delegation_capacity),
-            3 => Some(&mut self.potential_rewards),
-            4 => Some(&mut self.validator_health),
-            5 => Some(&mut self.geolocation),
-            6 => Some(&mut self.avalanche_go_version),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        VALIDATOR_ACTIVE[0 stake_percentage, 1 uptime_performance, 2 delegation_capacity,
+        3 potential_rewards, 4 validator_health, 5 geolocation, 6 avalanche_go_version]
+    );
 }
 
 impl Default for ValidatorActive {
@@ -542,29 +353,7 @@ impl Default for ValidatorActive {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidatorActive {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&VALIDATOR_ACTIVE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidatorActive {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&VALIDATOR_ACTIVE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidatorActive, Record(VALIDATOR_ACTIVE));
 
 /// Validation has not started.
 #[derive(Clone, Debug, PartialEq)]
@@ -579,18 +368,7 @@ pub static VALIDATOR_PENDING: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ValidatorPending {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VALIDATOR_PENDING
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(VALIDATOR_PENDING[]);
 }
 
 impl Default for ValidatorPending {
@@ -600,29 +378,7 @@ impl Default for ValidatorPending {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidatorPending {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&VALIDATOR_PENDING),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidatorPending {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&VALIDATOR_PENDING),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidatorPending, Record(VALIDATOR_PENDING));
 
 /// Validator was removed before the end of the validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -655,29 +411,7 @@ pub static VALIDATOR_REMOVED: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ValidatorRemoved {
-    fn blank() -> Self {
-        Self {
-            remove_tx_hash: rt::blank(),
-            remove_timestamp: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VALIDATOR_REMOVED
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.remove_tx_hash),
-            1 => Some(&self.remove_timestamp),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.remove_tx_hash),
-            1 => Some(&mut self.remove_timestamp),
-            _ => None,
-        }
-    }
+    rt::record_members!(VALIDATOR_REMOVED[0 remove_tx_hash, 1 remove_timestamp]);
 }
 
 impl Default for ValidatorRemoved {
@@ -687,29 +421,7 @@ impl Default for ValidatorRemoved {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidatorRemoved {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&VALIDATOR_REMOVED),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidatorRemoved {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&VALIDATOR_REMOVED),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidatorRemoved, Record(VALIDATOR_REMOVED));
 
 /// BLS public key of a node, with the proof of possession.
 #[derive(Clone, Debug, PartialEq)]
@@ -744,36 +456,9 @@ pub static BLS_CREDENTIALS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlsCredentials {
-    fn blank() -> Self {
-        Self {
-            public_key: rt::blank(),
-            proof_of_possession: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLS_CREDENTIALS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.public_key),
-            1 => Some(&self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.public_key),
-            1 => Some(&mut self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLS_CREDENTIALS[0 public_key, 1 proof_of_possession] extra extra
+    );
 }
 
 impl Default for BlsCredentials {
@@ -783,29 +468,7 @@ impl Default for BlsCredentials {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlsCredentials {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLS_CREDENTIALS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlsCredentials {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLS_CREDENTIALS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlsCredentials, Record(BLS_CREDENTIALS));
 
 /// Rewards of a validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -863,42 +526,10 @@ pub static REWARDS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Rewards {
-    fn blank() -> Self {
-        Self {
-            validation_reward_amount: rt::blank(),
-            delegation_reward_amount: rt::blank(),
-            reward_addresses: rt::blank(),
-            reward_tx_hash: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &REWARDS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validation_reward_amount),
-            1 => Some(&self.delegation_reward_amount),
-            2 => Some(&self.reward_addresses),
-            3 => Some(&self.reward_tx_hash),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validation_reward_amount),
-            1 => Some(&mut self.delegation_reward_amount),
-            2 => Some(&mut self.reward_addresses),
-            3 => Some(&mut self.reward_tx_hash),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        REWARDS[0 validation_reward_amount, 1 delegation_reward_amount, 2
+        reward_addresses, 3 reward_tx_hash] extra extra
+    );
 }
 
 impl Default for Rewards {
@@ -908,22 +539,7 @@ impl Default for Rewards {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Rewards {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&REWARDS), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Rewards {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&REWARDS), deserializer)
-    }
-}
+rt::serde_traits!(Rewards, Record(REWARDS));
 
 /// Responsiveness of a validator. Observed in responses of real services; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -971,42 +587,10 @@ pub static VALIDATOR_HEALTH: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ValidatorHealth {
-    fn blank() -> Self {
-        Self {
-            reachability_percent: rt::blank(),
-            benched_p_chain_requests_percent: rt::blank(),
-            benched_x_chain_requests_percent: rt::blank(),
-            benched_c_chain_requests_percent: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VALIDATOR_HEALTH
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.reachability_percent),
-            1 => Some(&self.benched_p_chain_requests_percent),
-            2 => Some(&self.benched_x_chain_requests_percent),
-            3 => Some(&self.benched_c_chain_requests_percent),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.reachability_percent),
-            1 => Some(&mut self.benched_p_chain_requests_percent),
-            2 => Some(&mut self.benched_x_chain_requests_percent),
-            3 => Some(&mut self.benched_c_chain_requests_percent),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        VALIDATOR_HEALTH[0 reachability_percent, 1 benched_p_chain_requests_percent, 2
+        benched_x_chain_requests_percent, 3 benched_c_chain_requests_percent] extra extra
+    );
 }
 
 impl Default for ValidatorHealth {
@@ -1016,29 +600,7 @@ impl Default for ValidatorHealth {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidatorHealth {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&VALIDATOR_HEALTH),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidatorHealth {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&VALIDATOR_HEALTH),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidatorHealth, Record(VALIDATOR_HEALTH));
 
 /// Presumed location of a node. Observed in responses of real services; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1078,45 +640,10 @@ pub static GEOLOCATION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Geolocation {
-    fn blank() -> Self {
-        Self {
-            city: rt::blank(),
-            country: rt::blank(),
-            country_code: rt::blank(),
-            latitude: rt::blank(),
-            longitude: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GEOLOCATION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.city),
-            1 => Some(&self.country),
-            2 => Some(&self.country_code),
-            3 => Some(&self.latitude),
-            4 => Some(&self.longitude),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.city),
-            1 => Some(&mut self.country),
-            2 => Some(&mut self.country_code),
-            3 => Some(&mut self.latitude),
-            4 => Some(&mut self.longitude),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        GEOLOCATION[0 city, 1 country, 2 country_code, 3 latitude, 4 longitude] extra
+        extra
+    );
 }
 
 impl Default for Geolocation {
@@ -1126,29 +653,7 @@ impl Default for Geolocation {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Geolocation {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GEOLOCATION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Geolocation {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GEOLOCATION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Geolocation, Record(GEOLOCATION));
 
 /// Status of a validation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1172,113 +677,13 @@ pub static VALIDATION_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["completed", "active", "pending", "removed"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for ValidationStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &VALIDATION_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Completed,
-                1 => Self::Active,
-                2 => Self::Pending,
-                3 => Self::Removed,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Completed => "completed",
-            Self::Active => "active",
-            Self::Pending => "pending",
-            Self::Removed => "removed",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl ValidationStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for ValidationStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for ValidationStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for ValidationStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for ValidationStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for ValidationStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for ValidationStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for ValidationStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    ValidationStatus, VALIDATION_STATUS[0 Completed "completed", 1 Active "active", 2
+    Pending "pending", 3 Removed "removed"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidationStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&VALIDATION_STATUS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidationStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&VALIDATION_STATUS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidationStatus, Enum(VALIDATION_STATUS));
 
 /// Page of delegations.
 #[derive(Clone, Debug, PartialEq)]
@@ -1313,36 +718,7 @@ pub static DELEGATOR_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DelegatorPage {
-    fn blank() -> Self {
-        Self {
-            next_page_token: rt::blank(),
-            delegators: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DELEGATOR_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.next_page_token),
-            1 => Some(&self.delegators),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.next_page_token),
-            1 => Some(&mut self.delegators),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(DELEGATOR_PAGE[0 next_page_token, 1 delegators] extra extra);
 }
 
 impl Default for DelegatorPage {
@@ -1352,29 +728,7 @@ impl Default for DelegatorPage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DelegatorPage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DELEGATOR_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DelegatorPage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DELEGATOR_PAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DelegatorPage, Record(DELEGATOR_PAGE));
 
 /// Delegation to a validator, with members that depend on the status.
 #[derive(Clone, Debug, PartialEq)]
@@ -1521,60 +875,13 @@ pub static DELEGATOR: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for Delegator {
-    fn blank() -> Self {
-        Self {
-            tx_hash: rt::blank(),
-            node_id: rt::blank(),
-            reward_addresses: rt::blank(),
-            amount_delegated: rt::blank(),
-            delegation_fee: rt::blank(),
-            start_timestamp: rt::blank(),
-            end_timestamp: rt::blank(),
-            gross_reward: rt::blank(),
-            net_reward: rt::blank(),
-            delegation_status: DelegatorDelegationStatus::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DELEGATOR_COMMON
-    }
+    rt::record_members!(
+        DELEGATOR_COMMON[0 tx_hash, 1 node_id, 2 reward_addresses, 3 amount_delegated, 4
+        delegation_fee, 5 start_timestamp, 6 end_timestamp, 7 gross_reward, 8 net_reward]
+        extra extra arms delegation_status DelegatorDelegationStatus
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&DELEGATOR)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_hash),
-            1 => Some(&self.node_id),
-            2 => Some(&self.reward_addresses),
-            3 => Some(&self.amount_delegated),
-            4 => Some(&self.delegation_fee),
-            5 => Some(&self.start_timestamp),
-            6 => Some(&self.end_timestamp),
-            7 => Some(&self.gross_reward),
-            8 => Some(&self.net_reward),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_hash),
-            1 => Some(&mut self.node_id),
-            2 => Some(&mut self.reward_addresses),
-            3 => Some(&mut self.amount_delegated),
-            4 => Some(&mut self.delegation_fee),
-            5 => Some(&mut self.start_timestamp),
-            6 => Some(&mut self.end_timestamp),
-            7 => Some(&mut self.gross_reward),
-            8 => Some(&mut self.net_reward),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.delegation_status = match arm {
@@ -1609,26 +916,7 @@ impl Default for Delegator {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Delegator {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&DELEGATOR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Delegator {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Union(&DELEGATOR), deserializer)
-    }
-}
+rt::serde_traits!(Delegator, Union(DELEGATOR));
 
 /// Delegation has ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -1643,18 +931,7 @@ pub static DELEGATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DelegatorCompleted {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DELEGATOR_COMPLETED
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(DELEGATOR_COMPLETED[]);
 }
 
 impl Default for DelegatorCompleted {
@@ -1664,29 +941,7 @@ impl Default for DelegatorCompleted {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DelegatorCompleted {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DELEGATOR_COMPLETED),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DelegatorCompleted {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DELEGATOR_COMPLETED),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DelegatorCompleted, Record(DELEGATOR_COMPLETED));
 
 /// Delegation is in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -1719,29 +974,9 @@ pub static DELEGATOR_ACTIVE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DelegatorActive {
-    fn blank() -> Self {
-        Self {
-            estimated_gross_reward: rt::blank(),
-            estimated_net_reward: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DELEGATOR_ACTIVE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.estimated_gross_reward),
-            1 => Some(&self.estimated_net_reward),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.estimated_gross_reward),
-            1 => Some(&mut self.estimated_net_reward),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        DELEGATOR_ACTIVE[0 estimated_gross_reward, 1 estimated_net_reward]
+    );
 }
 
 impl Default for DelegatorActive {
@@ -1751,29 +986,7 @@ impl Default for DelegatorActive {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DelegatorActive {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DELEGATOR_ACTIVE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DelegatorActive {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DELEGATOR_ACTIVE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DelegatorActive, Record(DELEGATOR_ACTIVE));
 
 /// Delegation has not started.
 #[derive(Clone, Debug, PartialEq)]
@@ -1806,29 +1019,9 @@ pub static DELEGATOR_PENDING: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DelegatorPending {
-    fn blank() -> Self {
-        Self {
-            estimated_gross_reward: rt::blank(),
-            estimated_net_reward: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DELEGATOR_PENDING
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.estimated_gross_reward),
-            1 => Some(&self.estimated_net_reward),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.estimated_gross_reward),
-            1 => Some(&mut self.estimated_net_reward),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        DELEGATOR_PENDING[0 estimated_gross_reward, 1 estimated_net_reward]
+    );
 }
 
 impl Default for DelegatorPending {
@@ -1838,29 +1031,7 @@ impl Default for DelegatorPending {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DelegatorPending {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DELEGATOR_PENDING),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DelegatorPending {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DELEGATOR_PENDING),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DelegatorPending, Record(DELEGATOR_PENDING));
 
 /// Status of a delegation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1882,111 +1053,13 @@ pub static DELEGATION_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["completed", "active", "pending"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for DelegationStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &DELEGATION_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Completed,
-                1 => Self::Active,
-                2 => Self::Pending,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Completed => "completed",
-            Self::Active => "active",
-            Self::Pending => "pending",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl DelegationStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for DelegationStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for DelegationStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for DelegationStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for DelegationStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for DelegationStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for DelegationStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for DelegationStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    DelegationStatus, DELEGATION_STATUS[0 Completed "completed", 1 Active "active", 2
+    Pending "pending"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DelegationStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&DELEGATION_STATUS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DelegationStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&DELEGATION_STATUS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DelegationStatus, Enum(DELEGATION_STATUS));
 
 /// Sort key for a list of validators.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -2018,115 +1091,14 @@ pub static VALIDATOR_SORT: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for ValidatorSort {
-    fn schema() -> &'static rt::schema::Enum {
-        &VALIDATOR_SORT
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::BlockIndex,
-                1 => Self::DelegationCapacity,
-                2 => Self::TimeRemaining,
-                3 => Self::DelegationFee,
-                4 => Self::UptimePerformance,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::BlockIndex => "blockIndex",
-            Self::DelegationCapacity => "delegationCapacity",
-            Self::TimeRemaining => "timeRemaining",
-            Self::DelegationFee => "delegationFee",
-            Self::UptimePerformance => "uptimePerformance",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl ValidatorSort {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for ValidatorSort {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for ValidatorSort {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for ValidatorSort {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for ValidatorSort {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for ValidatorSort {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for ValidatorSort {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for ValidatorSort {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    ValidatorSort, VALIDATOR_SORT[0 BlockIndex "blockIndex", 1 DelegationCapacity
+    "delegationCapacity", 2 TimeRemaining "timeRemaining", 3 DelegationFee
+    "delegationFee", 4 UptimePerformance "uptimePerformance"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ValidatorSort {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&VALIDATOR_SORT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ValidatorSort {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&VALIDATOR_SORT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ValidatorSort, Enum(VALIDATOR_SORT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -2331,71 +1303,13 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListValidators {
-        fn blank() -> Self {
-            Self {
-                network: rt::blank(),
-                node_ids: rt::blank(),
-                sort_by: rt::blank(),
-                sort_order: rt::blank(),
-                validation_status: rt::blank(),
-                min_delegation_capacity: rt::blank(),
-                max_delegation_capacity: rt::blank(),
-                min_time_remaining: rt::blank(),
-                max_time_remaining: rt::blank(),
-                min_fee_percentage: rt::blank(),
-                max_fee_percentage: rt::blank(),
-                min_uptime_performance: rt::blank(),
-                max_uptime_performance: rt::blank(),
-                subnet_id: rt::blank(),
-                page_token: rt::blank(),
-                page_size: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_VALIDATORS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.network),
-                1 => Some(&self.node_ids),
-                2 => Some(&self.sort_by),
-                3 => Some(&self.sort_order),
-                4 => Some(&self.validation_status),
-                5 => Some(&self.min_delegation_capacity),
-                6 => Some(&self.max_delegation_capacity),
-                7 => Some(&self.min_time_remaining),
-                8 => Some(&self.max_time_remaining),
-                9 => Some(&self.min_fee_percentage),
-                10 => Some(&self.max_fee_percentage),
-                11 => Some(&self.min_uptime_performance),
-                12 => Some(&self.max_uptime_performance),
-                13 => Some(&self.subnet_id),
-                14 => Some(&self.page_token),
-                15 => Some(&self.page_size),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.network),
-                1 => Some(&mut self.node_ids),
-                2 => Some(&mut self.sort_by),
-                3 => Some(&mut self.sort_order),
-                4 => Some(&mut self.validation_status),
-                5 => Some(&mut self.min_delegation_capacity),
-                6 => Some(&mut self.max_delegation_capacity),
-                7 => Some(&mut self.min_time_remaining),
-                8 => Some(&mut self.max_time_remaining),
-                9 => Some(&mut self.min_fee_percentage),
-                10 => Some(&mut self.max_fee_percentage),
-                11 => Some(&mut self.min_uptime_performance),
-                12 => Some(&mut self.max_uptime_performance),
-                13 => Some(&mut self.subnet_id),
-                14 => Some(&mut self.page_token),
-                15 => Some(&mut self.page_size),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            LIST_VALIDATORS_INPUT[0 network, 1 node_ids, 2 sort_by, 3 sort_order, 4
+            validation_status, 5 min_delegation_capacity, 6 max_delegation_capacity, 7
+            min_time_remaining, 8 max_time_remaining, 9 min_fee_percentage, 10
+            max_fee_percentage, 11 min_uptime_performance, 12 max_uptime_performance, 13
+            subnet_id, 14 page_token, 15 page_size]
+        );
     }
 
     impl ListValidators {
@@ -2825,29 +1739,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListValidators {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_VALIDATORS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListValidators {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_VALIDATORS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListValidators, Record(LIST_VALIDATORS_INPUT));
 
     /// Lists delegations. All delegations are listed unless filters are given.
     ///
@@ -2941,44 +1833,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListDelegators {
-        fn blank() -> Self {
-            Self {
-                network: rt::blank(),
-                reward_addresses: rt::blank(),
-                sort_order: rt::blank(),
-                delegation_status: rt::blank(),
-                node_ids: rt::blank(),
-                page_token: rt::blank(),
-                page_size: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_DELEGATORS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.network),
-                1 => Some(&self.reward_addresses),
-                2 => Some(&self.sort_order),
-                3 => Some(&self.delegation_status),
-                4 => Some(&self.node_ids),
-                5 => Some(&self.page_token),
-                6 => Some(&self.page_size),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.network),
-                1 => Some(&mut self.reward_addresses),
-                2 => Some(&mut self.sort_order),
-                3 => Some(&mut self.delegation_status),
-                4 => Some(&mut self.node_ids),
-                5 => Some(&mut self.page_token),
-                6 => Some(&mut self.page_size),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            LIST_DELEGATORS_INPUT[0 network, 1 reward_addresses, 2 sort_order, 3
+            delegation_status, 4 node_ids, 5 page_token, 6 page_size]
+        );
     }
 
     impl ListDelegators {
@@ -3232,27 +2090,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListDelegators {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_DELEGATORS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListDelegators {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_DELEGATORS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListDelegators, Record(LIST_DELEGATORS_INPUT));
 }

@@ -37,36 +37,9 @@ pub static ERC1155_TRANSFER_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc1155TransferPage {
-    fn blank() -> Self {
-        Self {
-            next_page_token: rt::blank(),
-            transactions: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC1155_TRANSFER_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.next_page_token),
-            1 => Some(&self.transactions),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.next_page_token),
-            1 => Some(&mut self.transactions),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC1155_TRANSFER_PAGE[0 next_page_token, 1 transactions] extra extra
+    );
 }
 
 impl Default for Erc1155TransferPage {
@@ -76,29 +49,7 @@ impl Default for Erc1155TransferPage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc1155TransferPage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC1155_TRANSFER_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc1155TransferPage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC1155_TRANSFER_PAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc1155TransferPage, Record(ERC1155_TRANSFER_PAGE));
 
 /// ERC-1155 token transfer, with the transaction that contains the transfer.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,60 +142,11 @@ pub static ERC1155_TRANSFER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Erc1155Transfer {
-    fn blank() -> Self {
-        Self {
-            block_number: rt::blank(),
-            block_timestamp: rt::blank(),
-            block_hash: rt::blank(),
-            tx_hash: rt::blank(),
-            from: rt::blank(),
-            to: rt::blank(),
-            log_index: rt::blank(),
-            value: rt::blank(),
-            erc1155_token: rt::blank(),
-            block_timestamp_milliseconds: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ERC1155_TRANSFER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block_number),
-            1 => Some(&self.block_timestamp),
-            2 => Some(&self.block_hash),
-            3 => Some(&self.tx_hash),
-            4 => Some(&self.from),
-            5 => Some(&self.to),
-            6 => Some(&self.log_index),
-            7 => Some(&self.value),
-            8 => Some(&self.erc1155_token),
-            9 => Some(&self.block_timestamp_milliseconds),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block_number),
-            1 => Some(&mut self.block_timestamp),
-            2 => Some(&mut self.block_hash),
-            3 => Some(&mut self.tx_hash),
-            4 => Some(&mut self.from),
-            5 => Some(&mut self.to),
-            6 => Some(&mut self.log_index),
-            7 => Some(&mut self.value),
-            8 => Some(&mut self.erc1155_token),
-            9 => Some(&mut self.block_timestamp_milliseconds),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ERC1155_TRANSFER[0 block_number, 1 block_timestamp, 2 block_hash, 3 tx_hash, 4
+        from, 5 to, 6 log_index, 7 value, 8 erc1155_token, 9
+        block_timestamp_milliseconds] extra extra
+    );
 }
 
 impl Default for Erc1155Transfer {
@@ -254,29 +156,7 @@ impl Default for Erc1155Transfer {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc1155Transfer {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ERC1155_TRANSFER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc1155Transfer {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ERC1155_TRANSFER),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Erc1155Transfer, Record(ERC1155_TRANSFER));
 
 /// Page of native transactions.
 #[derive(Clone, Debug, PartialEq)]
@@ -311,36 +191,9 @@ pub static NATIVE_TRANSACTION_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NativeTransactionPage {
-    fn blank() -> Self {
-        Self {
-            next_page_token: rt::blank(),
-            transactions: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NATIVE_TRANSACTION_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.next_page_token),
-            1 => Some(&self.transactions),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.next_page_token),
-            1 => Some(&mut self.transactions),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        NATIVE_TRANSACTION_PAGE[0 next_page_token, 1 transactions] extra extra
+    );
 }
 
 impl Default for NativeTransactionPage {
@@ -350,29 +203,7 @@ impl Default for NativeTransactionPage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NativeTransactionPage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NATIVE_TRANSACTION_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NativeTransactionPage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NATIVE_TRANSACTION_PAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NativeTransactionPage, Record(NATIVE_TRANSACTION_PAGE));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -444,41 +275,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListErc1155Transactions {
-        fn blank() -> Self {
-            Self {
-                chain_id: rt::blank(),
-                address: rt::blank(),
-                start_block: rt::blank(),
-                end_block: rt::blank(),
-                page_token: rt::blank(),
-                page_size: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_ERC1155_TRANSACTIONS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain_id),
-                1 => Some(&self.address),
-                2 => Some(&self.start_block),
-                3 => Some(&self.end_block),
-                4 => Some(&self.page_token),
-                5 => Some(&self.page_size),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain_id),
-                1 => Some(&mut self.address),
-                2 => Some(&mut self.start_block),
-                3 => Some(&mut self.end_block),
-                4 => Some(&mut self.page_token),
-                5 => Some(&mut self.page_size),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            LIST_ERC1155_TRANSACTIONS_INPUT[0 chain_id, 1 address, 2 start_block, 3
+            end_block, 4 page_token, 5 page_size]
+        );
     }
 
     impl ListErc1155Transactions {
@@ -639,29 +439,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListErc1155Transactions {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_ERC1155_TRANSACTIONS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListErc1155Transactions {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_ERC1155_TRANSACTIONS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListErc1155Transactions, Record(LIST_ERC1155_TRANSACTIONS_INPUT));
 
     /// Lists the native transactions of a wallet.
     ///
@@ -728,41 +506,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ListNativeTransactions {
-        fn blank() -> Self {
-            Self {
-                chain_id: rt::blank(),
-                address: rt::blank(),
-                start_block: rt::blank(),
-                end_block: rt::blank(),
-                page_token: rt::blank(),
-                page_size: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LIST_NATIVE_TRANSACTIONS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain_id),
-                1 => Some(&self.address),
-                2 => Some(&self.start_block),
-                3 => Some(&self.end_block),
-                4 => Some(&self.page_token),
-                5 => Some(&self.page_size),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain_id),
-                1 => Some(&mut self.address),
-                2 => Some(&mut self.start_block),
-                3 => Some(&mut self.end_block),
-                4 => Some(&mut self.page_token),
-                5 => Some(&mut self.page_size),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            LIST_NATIVE_TRANSACTIONS_INPUT[0 chain_id, 1 address, 2 start_block, 3 end_block,
+            4 page_token, 5 page_size]
+        );
     }
 
     impl ListNativeTransactions {
@@ -923,27 +670,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ListNativeTransactions {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LIST_NATIVE_TRANSACTIONS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ListNativeTransactions {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LIST_NATIVE_TRANSACTIONS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ListNativeTransactions, Record(LIST_NATIVE_TRANSACTIONS_INPUT));
 }

@@ -40,39 +40,9 @@ pub static USAGE_METRICS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UsageMetrics {
-    fn blank() -> Self {
-        Self {
-            aggregate_duration: rt::blank(),
-            network: rt::blank(),
-            metrics: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &USAGE_METRICS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.aggregate_duration),
-            1 => Some(&self.network),
-            2 => Some(&self.metrics),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.aggregate_duration),
-            1 => Some(&mut self.network),
-            2 => Some(&mut self.metrics),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        USAGE_METRICS[0 aggregate_duration, 1 network, 2 metrics] extra extra
+    );
 }
 
 impl Default for UsageMetrics {
@@ -82,29 +52,7 @@ impl Default for UsageMetrics {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UsageMetrics {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&USAGE_METRICS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UsageMetrics {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&USAGE_METRICS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UsageMetrics, Record(USAGE_METRICS));
 
 /// Usage in one time step.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,36 +88,7 @@ pub static USAGE_STEP: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UsageStep {
-    fn blank() -> Self {
-        Self {
-            timestamp: rt::blank(),
-            values: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &USAGE_STEP
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.timestamp),
-            1 => Some(&self.values),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.timestamp),
-            1 => Some(&mut self.values),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(USAGE_STEP[0 timestamp, 1 values] extra extra);
 }
 
 impl Default for UsageStep {
@@ -179,29 +98,7 @@ impl Default for UsageStep {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UsageStep {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&USAGE_STEP),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UsageStep {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&USAGE_STEP),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UsageStep, Record(USAGE_STEP));
 
 /// Usage of one group of requests.
 #[derive(Clone, Debug, PartialEq)]
@@ -265,57 +162,11 @@ pub static USAGE_VALUE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UsageValue {
-    fn blank() -> Self {
-        Self {
-            total_requests: rt::blank(),
-            api_credits_used: rt::blank(),
-            requests_per_second: rt::blank(),
-            success_rate_percent: rt::blank(),
-            median_response_time_msecs: rt::blank(),
-            invalid_requests: rt::blank(),
-            api_credits_wasted: rt::blank(),
-            grouped_by: rt::blank(),
-            group_value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &USAGE_VALUE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.total_requests),
-            1 => Some(&self.api_credits_used),
-            2 => Some(&self.requests_per_second),
-            3 => Some(&self.success_rate_percent),
-            4 => Some(&self.median_response_time_msecs),
-            5 => Some(&self.invalid_requests),
-            6 => Some(&self.api_credits_wasted),
-            7 => Some(&self.grouped_by),
-            8 => Some(&self.group_value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.total_requests),
-            1 => Some(&mut self.api_credits_used),
-            2 => Some(&mut self.requests_per_second),
-            3 => Some(&mut self.success_rate_percent),
-            4 => Some(&mut self.median_response_time_msecs),
-            5 => Some(&mut self.invalid_requests),
-            6 => Some(&mut self.api_credits_wasted),
-            7 => Some(&mut self.grouped_by),
-            8 => Some(&mut self.group_value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        USAGE_VALUE[0 total_requests, 1 api_credits_used, 2 requests_per_second, 3
+        success_rate_percent, 4 median_response_time_msecs, 5 invalid_requests, 6
+        api_credits_wasted, 7 grouped_by, 8 group_value] extra extra
+    );
 }
 
 impl Default for UsageValue {
@@ -325,29 +176,7 @@ impl Default for UsageValue {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UsageValue {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&USAGE_VALUE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UsageValue {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&USAGE_VALUE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UsageValue, Record(USAGE_VALUE));
 
 /// Value of the attribute that the requests of a group share; a response code may be a number.
 #[allow(
@@ -425,29 +254,7 @@ impl From<f64> for GroupValue {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GroupValue {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&GROUP_VALUE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GroupValue {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&GROUP_VALUE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GroupValue, Union(GROUP_VALUE));
 
 /// Attribute by which requests are grouped.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -488,118 +295,14 @@ pub static USAGE_GROUP: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for UsageGroup {
-    fn schema() -> &'static rt::schema::Enum {
-        &USAGE_GROUP
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::RpcMethod,
-                1 => Self::RequestPath,
-                2 => Self::ResponseCode,
-                3 => Self::Country,
-                4 => Self::Continent,
-                5 => Self::UserAgent,
-                6 => Self::RlBypassToken,
-                7 => Self::None,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::RpcMethod => "rpcMethod",
-            Self::RequestPath => "requestPath",
-            Self::ResponseCode => "responseCode",
-            Self::Country => "country",
-            Self::Continent => "continent",
-            Self::UserAgent => "userAgent",
-            Self::RlBypassToken => "rlBypassToken",
-            Self::None => "None",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl UsageGroup {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for UsageGroup {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for UsageGroup {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for UsageGroup {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for UsageGroup {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for UsageGroup {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for UsageGroup {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for UsageGroup {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    UsageGroup, USAGE_GROUP[0 RpcMethod "rpcMethod", 1 RequestPath "requestPath", 2
+    ResponseCode "responseCode", 3 Country "country", 4 Continent "continent", 5
+    UserAgent "userAgent", 6 RlBypassToken "rlBypassToken", 7 None "None"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UsageGroup {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&USAGE_GROUP),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UsageGroup {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&USAGE_GROUP), deserializer)
-    }
-}
+rt::serde_traits!(UsageGroup, Enum(USAGE_GROUP));
 
 /// Duration of a time step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -623,113 +326,13 @@ pub static TIME_INTERVAL: rt::schema::Enum = rt::schema::Enum {
     values: &["hourly", "daily", "weekly", "monthly"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for TimeInterval {
-    fn schema() -> &'static rt::schema::Enum {
-        &TIME_INTERVAL
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Hourly,
-                1 => Self::Daily,
-                2 => Self::Weekly,
-                3 => Self::Monthly,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Hourly => "hourly",
-            Self::Daily => "daily",
-            Self::Weekly => "weekly",
-            Self::Monthly => "monthly",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl TimeInterval {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for TimeInterval {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for TimeInterval {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for TimeInterval {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for TimeInterval {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for TimeInterval {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for TimeInterval {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for TimeInterval {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    TimeInterval, TIME_INTERVAL[0 Hourly "hourly", 1 Daily "daily", 2 Weekly "weekly", 3
+    Monthly "monthly"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TimeInterval {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&TIME_INTERVAL),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TimeInterval {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&TIME_INTERVAL),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TimeInterval, Enum(TIME_INTERVAL));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -829,56 +432,11 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetPrimaryNetworkRpcUsageMetrics {
-        fn blank() -> Self {
-            Self {
-                network: rt::blank(),
-                time_interval: rt::blank(),
-                start_timestamp: rt::blank(),
-                end_timestamp: rt::blank(),
-                group_by: rt::blank(),
-                response_code: rt::blank(),
-                request_path: rt::blank(),
-                user_agent: rt::blank(),
-                rpc_method: rt::blank(),
-                country: rt::blank(),
-                continent: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.network),
-                1 => Some(&self.time_interval),
-                2 => Some(&self.start_timestamp),
-                3 => Some(&self.end_timestamp),
-                4 => Some(&self.group_by),
-                5 => Some(&self.response_code),
-                6 => Some(&self.request_path),
-                7 => Some(&self.user_agent),
-                8 => Some(&self.rpc_method),
-                9 => Some(&self.country),
-                10 => Some(&self.continent),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.network),
-                1 => Some(&mut self.time_interval),
-                2 => Some(&mut self.start_timestamp),
-                3 => Some(&mut self.end_timestamp),
-                4 => Some(&mut self.group_by),
-                5 => Some(&mut self.response_code),
-                6 => Some(&mut self.request_path),
-                7 => Some(&mut self.user_agent),
-                8 => Some(&mut self.rpc_method),
-                9 => Some(&mut self.country),
-                10 => Some(&mut self.continent),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT[0 network, 1 time_interval, 2
+            start_timestamp, 3 end_timestamp, 4 group_by, 5 response_code, 6 request_path, 7
+            user_agent, 8 rpc_method, 9 country, 10 continent]
+        );
     }
 
     impl GetPrimaryNetworkRpcUsageMetrics {
@@ -1166,27 +724,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetPrimaryNetworkRpcUsageMetrics {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetPrimaryNetworkRpcUsageMetrics {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetPrimaryNetworkRpcUsageMetrics, Record(GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT)
+    );
 }

@@ -167,110 +167,13 @@ pub static LOG_LEVEL: rt::schema::Enum = rt::schema::Enum {
     values: &["trace", "debug", "info", "warn", "error", "crit"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for LogLevel {
-    fn schema() -> &'static rt::schema::Enum {
-        &LOG_LEVEL
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Trace,
-                1 => Self::Debug,
-                2 => Self::Info,
-                3 => Self::Warn,
-                4 => Self::Error,
-                5 => Self::Crit,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Trace => "trace",
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Warn => "warn",
-            Self::Error => "error",
-            Self::Crit => "crit",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl LogLevel {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for LogLevel {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for LogLevel {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for LogLevel {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for LogLevel {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for LogLevel {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for LogLevel {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for LogLevel {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    LogLevel, LOG_LEVEL[0 Trace "trace", 1 Debug "debug", 2 Info "info", 3 Warn "warn", 4
+    Error "error", 5 Crit "crit"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LogLevel {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&LOG_LEVEL), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LogLevel {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&LOG_LEVEL), deserializer)
-    }
-}
+rt::serde_traits!(LogLevel, Enum(LOG_LEVEL));
 
 /// Result without members.
 #[derive(Clone, Debug, PartialEq)]
@@ -290,33 +193,7 @@ pub static EMPTY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Empty {
-    fn blank() -> Self {
-        Self {
-            success: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &EMPTY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.success),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.success),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(EMPTY[0 success] extra extra);
 }
 
 impl Default for Empty {
@@ -326,22 +203,7 @@ impl Default for Empty {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Empty {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&EMPTY), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Empty {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&EMPTY), deserializer)
-    }
-}
+rt::serde_traits!(Empty, Record(EMPTY));
 
 /// Configuration of a chain. The documentation shows the settings as direct members of the result; such settings are kept as further members.
 #[derive(Clone, Debug, PartialEq)]
@@ -371,33 +233,7 @@ pub static VM_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for VmConfig {
-    fn blank() -> Self {
-        Self {
-            config: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VM_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.config),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.config),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(VM_CONFIG[0 config] extra extra);
 }
 
 impl Default for VmConfig {
@@ -407,26 +243,7 @@ impl Default for VmConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for VmConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&VM_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for VmConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&VM_CONFIG), deserializer)
-    }
-}
+rt::serde_traits!(VmConfig, Record(VM_CONFIG));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -448,18 +265,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for StartCpuProfiler {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &START_CPU_PROFILER_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(START_CPU_PROFILER_INPUT[]);
     }
 
     impl StartCpuProfiler {
@@ -514,29 +320,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for StartCpuProfiler {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&START_CPU_PROFILER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for StartCpuProfiler {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&START_CPU_PROFILER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(StartCpuProfiler, Record(START_CPU_PROFILER_INPUT));
 
     /// Stops the running CPU profile.
     ///
@@ -553,18 +337,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for StopCpuProfiler {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &STOP_CPU_PROFILER_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(STOP_CPU_PROFILER_INPUT[]);
     }
 
     impl StopCpuProfiler {
@@ -617,29 +390,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for StopCpuProfiler {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&STOP_CPU_PROFILER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for StopCpuProfiler {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&STOP_CPU_PROFILER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(StopCpuProfiler, Record(STOP_CPU_PROFILER_INPUT));
 
     /// Writes a memory profile to a file.
     ///
@@ -656,18 +407,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for MemoryProfile {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &MEMORY_PROFILE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(MEMORY_PROFILE_INPUT[]);
     }
 
     impl MemoryProfile {
@@ -720,29 +460,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for MemoryProfile {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&MEMORY_PROFILE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for MemoryProfile {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&MEMORY_PROFILE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(MemoryProfile, Record(MEMORY_PROFILE_INPUT));
 
     /// Writes a mutex profile to a file.
     ///
@@ -759,18 +477,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for LockProfile {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LOCK_PROFILE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(LOCK_PROFILE_INPUT[]);
     }
 
     impl LockProfile {
@@ -823,29 +530,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for LockProfile {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&LOCK_PROFILE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for LockProfile {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&LOCK_PROFILE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(LockProfile, Record(LOCK_PROFILE_INPUT));
 
     /// Sets the log level.
     ///
@@ -867,24 +552,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SetLogLevel {
-        fn blank() -> Self {
-            Self { level: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SET_LOG_LEVEL_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.level),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.level),
-                _ => None,
-            }
-        }
+        rt::record_members!(SET_LOG_LEVEL_INPUT[0 level]);
     }
 
     impl SetLogLevel {
@@ -944,29 +612,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for SetLogLevel {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SET_LOG_LEVEL_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for SetLogLevel {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SET_LOG_LEVEL_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(SetLogLevel, Record(SET_LOG_LEVEL_INPUT));
 
     /// Returns the configuration of the chain.
     ///
@@ -983,18 +629,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetVmConfig {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_VM_CONFIG_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_VM_CONFIG_INPUT[]);
     }
 
     impl GetVmConfig {
@@ -1054,27 +689,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetVmConfig {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_VM_CONFIG_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetVmConfig {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_VM_CONFIG_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetVmConfig, Record(GET_VM_CONFIG_INPUT));
 }

@@ -353,110 +353,13 @@ pub static BLOCK_TAG: rt::schema::Enum = rt::schema::Enum {
     values: &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for BlockTag {
-    fn schema() -> &'static rt::schema::Enum {
-        &BLOCK_TAG
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Latest,
-                1 => Self::Pending,
-                2 => Self::Earliest,
-                3 => Self::Safe,
-                4 => Self::Finalized,
-                5 => Self::Accepted,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Latest => "latest",
-            Self::Pending => "pending",
-            Self::Earliest => "earliest",
-            Self::Safe => "safe",
-            Self::Finalized => "finalized",
-            Self::Accepted => "accepted",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl BlockTag {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for BlockTag {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for BlockTag {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for BlockTag {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for BlockTag {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for BlockTag {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for BlockTag {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for BlockTag {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    BlockTag, BLOCK_TAG[0 Latest "latest", 1 Pending "pending", 2 Earliest "earliest", 3
+    Safe "safe", 4 Finalized "finalized", 5 Accepted "accepted"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockTag {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&BLOCK_TAG), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockTag {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&BLOCK_TAG), deserializer)
-    }
-}
+rt::serde_traits!(BlockTag, Enum(BLOCK_TAG));
 
 /// Block number or block tag.
 #[allow(
@@ -536,29 +439,7 @@ impl From<BlockTag> for BlockNumberOrTag {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockNumberOrTag {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&BLOCK_NUMBER_OR_TAG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockNumberOrTag {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&BLOCK_NUMBER_OR_TAG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockNumberOrTag, Union(BLOCK_NUMBER_OR_TAG));
 
 /// Block number, block tag or block hash.
 #[allow(
@@ -668,22 +549,7 @@ impl From<BlockRef> for BlockId {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockId {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Union(&BLOCK_ID), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockId {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Union(&BLOCK_ID), deserializer)
-    }
-}
+rt::serde_traits!(BlockId, Union(BLOCK_ID));
 
 /// Object that names a block by block number or block hash.
 #[derive(Clone, Debug, PartialEq)]
@@ -723,39 +589,9 @@ pub static BLOCK_REF: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlockRef {
-    fn blank() -> Self {
-        Self {
-            block_number: rt::blank(),
-            block_hash: rt::blank(),
-            require_canonical: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_REF
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block_number),
-            1 => Some(&self.block_hash),
-            2 => Some(&self.require_canonical),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block_number),
-            1 => Some(&mut self.block_hash),
-            2 => Some(&mut self.require_canonical),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOCK_REF[0 block_number, 1 block_hash, 2 require_canonical] extra extra
+    );
 }
 
 impl BlockRef {
@@ -806,26 +642,7 @@ impl Default for BlockRef {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockRef {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_REF),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockRef {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BLOCK_REF), deserializer)
-    }
-}
+rt::serde_traits!(BlockRef, Record(BLOCK_REF));
 
 /// Header of a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -1112,135 +929,17 @@ pub static HEADER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Header {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            hash: rt::blank(),
-            parent_hash: rt::blank(),
-            nonce: rt::blank(),
-            sha3_uncles: rt::blank(),
-            logs_bloom: rt::blank(),
-            transactions_root: rt::blank(),
-            state_root: rt::blank(),
-            receipts_root: rt::blank(),
-            miner: rt::blank(),
-            difficulty: rt::blank(),
-            extra_data: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_used: rt::blank(),
-            timestamp: rt::blank(),
-            mix_hash: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            total_difficulty: rt::blank(),
-            withdrawals_root: rt::blank(),
-            blob_gas_used: rt::blank(),
-            excess_blob_gas: rt::blank(),
-            parent_beacon_block_root: rt::blank(),
-            requests_hash: rt::blank(),
-            ext_data_hash: rt::blank(),
-            ext_data_gas_used: rt::blank(),
-            block_gas_cost: rt::blank(),
-            timestamp_milliseconds: rt::blank(),
-            min_delay_excess: rt::blank(),
-            target_exponent: rt::blank(),
-            min_price_exponent: rt::blank(),
-            settled_height: rt::blank(),
-            settled_gas_unix: rt::blank(),
-            settled_gas_numerator: rt::blank(),
-            settled_excess: rt::blank(),
-            block_access_list_hash: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &HEADER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.hash),
-            2 => Some(&self.parent_hash),
-            3 => Some(&self.nonce),
-            4 => Some(&self.sha3_uncles),
-            5 => Some(&self.logs_bloom),
-            6 => Some(&self.transactions_root),
-            7 => Some(&self.state_root),
-            8 => Some(&self.receipts_root),
-            9 => Some(&self.miner),
-            10 => Some(&self.difficulty),
-            11 => Some(&self.extra_data),
-            12 => Some(&self.gas_limit),
-            13 => Some(&self.gas_used),
-            14 => Some(&self.timestamp),
-            15 => Some(&self.mix_hash),
-            16 => Some(&self.base_fee_per_gas),
-            17 => Some(&self.total_difficulty),
-            18 => Some(&self.withdrawals_root),
-            19 => Some(&self.blob_gas_used),
-            20 => Some(&self.excess_blob_gas),
-            21 => Some(&self.parent_beacon_block_root),
-            22 => Some(&self.requests_hash),
-            23 => Some(&self.ext_data_hash),
-            24 => Some(&self.ext_data_gas_used),
-            25 => Some(&self.block_gas_cost),
-            26 => Some(&self.timestamp_milliseconds),
-            27 => Some(&self.min_delay_excess),
-            28 => Some(&self.target_exponent),
-            29 => Some(&self.min_price_exponent),
-            30 => Some(&self.settled_height),
-            31 => Some(&self.settled_gas_unix),
-            32 => Some(&self.settled_gas_numerator),
-            33 => Some(&self.settled_excess),
-            34 => Some(&self.block_access_list_hash),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.hash),
-            2 => Some(&mut self.parent_hash),
-            3 => Some(&mut self.nonce),
-            4 => Some(&mut self.sha3_uncles),
-            5 => Some(&mut self.logs_bloom),
-            6 => Some(&mut self.transactions_root),
-            7 => Some(&mut self.state_root),
-            8 => Some(&mut self.receipts_root),
-            9 => Some(&mut self.miner),
-            10 => Some(&mut self.difficulty),
-            11 => Some(&mut self.extra_data),
-            12 => Some(&mut self.gas_limit),
-            13 => Some(&mut self.gas_used),
-            14 => Some(&mut self.timestamp),
-            15 => Some(&mut self.mix_hash),
-            16 => Some(&mut self.base_fee_per_gas),
-            17 => Some(&mut self.total_difficulty),
-            18 => Some(&mut self.withdrawals_root),
-            19 => Some(&mut self.blob_gas_used),
-            20 => Some(&mut self.excess_blob_gas),
-            21 => Some(&mut self.parent_beacon_block_root),
-            22 => Some(&mut self.requests_hash),
-            23 => Some(&mut self.ext_data_hash),
-            24 => Some(&mut self.ext_data_gas_used),
-            25 => Some(&mut self.block_gas_cost),
-            26 => Some(&mut self.timestamp_milliseconds),
-            27 => Some(&mut self.min_delay_excess),
-            28 => Some(&mut self.target_exponent),
-            29 => Some(&mut self.min_price_exponent),
-            30 => Some(&mut self.settled_height),
-            31 => Some(&mut self.settled_gas_unix),
-            32 => Some(&mut self.settled_gas_numerator),
-            33 => Some(&mut self.settled_excess),
-            34 => Some(&mut self.block_access_list_hash),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        HEADER[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom, 6
+        transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
+        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
+        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
+        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
+        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
+        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
+        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
+        block_access_list_hash] extra extra
+    );
 }
 
 impl Default for Header {
@@ -1250,22 +949,7 @@ impl Default for Header {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Header {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&HEADER), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Header {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&HEADER), deserializer)
-    }
-}
+rt::serde_traits!(Header, Record(HEADER));
 
 /// Block with transaction hashes.
 #[derive(Clone, Debug, PartialEq)]
@@ -1601,150 +1285,18 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Block {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            hash: rt::blank(),
-            parent_hash: rt::blank(),
-            nonce: rt::blank(),
-            sha3_uncles: rt::blank(),
-            logs_bloom: rt::blank(),
-            transactions_root: rt::blank(),
-            state_root: rt::blank(),
-            receipts_root: rt::blank(),
-            miner: rt::blank(),
-            difficulty: rt::blank(),
-            extra_data: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_used: rt::blank(),
-            timestamp: rt::blank(),
-            mix_hash: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            total_difficulty: rt::blank(),
-            withdrawals_root: rt::blank(),
-            blob_gas_used: rt::blank(),
-            excess_blob_gas: rt::blank(),
-            parent_beacon_block_root: rt::blank(),
-            requests_hash: rt::blank(),
-            ext_data_hash: rt::blank(),
-            ext_data_gas_used: rt::blank(),
-            block_gas_cost: rt::blank(),
-            timestamp_milliseconds: rt::blank(),
-            min_delay_excess: rt::blank(),
-            target_exponent: rt::blank(),
-            min_price_exponent: rt::blank(),
-            settled_height: rt::blank(),
-            settled_gas_unix: rt::blank(),
-            settled_gas_numerator: rt::blank(),
-            settled_excess: rt::blank(),
-            block_access_list_hash: rt::blank(),
-            size: rt::blank(),
-            transactions: rt::blank(),
-            uncles: rt::blank(),
-            withdrawals: rt::blank(),
-            block_extra_data: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.hash),
-            2 => Some(&self.parent_hash),
-            3 => Some(&self.nonce),
-            4 => Some(&self.sha3_uncles),
-            5 => Some(&self.logs_bloom),
-            6 => Some(&self.transactions_root),
-            7 => Some(&self.state_root),
-            8 => Some(&self.receipts_root),
-            9 => Some(&self.miner),
-            10 => Some(&self.difficulty),
-            11 => Some(&self.extra_data),
-            12 => Some(&self.gas_limit),
-            13 => Some(&self.gas_used),
-            14 => Some(&self.timestamp),
-            15 => Some(&self.mix_hash),
-            16 => Some(&self.base_fee_per_gas),
-            17 => Some(&self.total_difficulty),
-            18 => Some(&self.withdrawals_root),
-            19 => Some(&self.blob_gas_used),
-            20 => Some(&self.excess_blob_gas),
-            21 => Some(&self.parent_beacon_block_root),
-            22 => Some(&self.requests_hash),
-            23 => Some(&self.ext_data_hash),
-            24 => Some(&self.ext_data_gas_used),
-            25 => Some(&self.block_gas_cost),
-            26 => Some(&self.timestamp_milliseconds),
-            27 => Some(&self.min_delay_excess),
-            28 => Some(&self.target_exponent),
-            29 => Some(&self.min_price_exponent),
-            30 => Some(&self.settled_height),
-            31 => Some(&self.settled_gas_unix),
-            32 => Some(&self.settled_gas_numerator),
-            33 => Some(&self.settled_excess),
-            34 => Some(&self.block_access_list_hash),
-            35 => Some(&self.size),
-            36 => Some(&self.transactions),
-            37 => Some(&self.uncles),
-            38 => Some(&self.withdrawals),
-            39 => Some(&self.block_extra_data),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.hash),
-            2 => Some(&mut self.parent_hash),
-            3 => Some(&mut self.nonce),
-            4 => Some(&mut self.sha3_uncles),
-            5 => Some(&mut self.logs_bloom),
-            6 => Some(&mut self.transactions_root),
-            7 => Some(&mut self.state_root),
-            8 => Some(&mut self.receipts_root),
-            9 => Some(&mut self.miner),
-            10 => Some(&mut self.difficulty),
-            11 => Some(&mut self.extra_data),
-            12 => Some(&mut self.gas_limit),
-            13 => Some(&mut self.gas_used),
-            14 => Some(&mut self.timestamp),
-            15 => Some(&mut self.mix_hash),
-            16 => Some(&mut self.base_fee_per_gas),
-            17 => Some(&mut self.total_difficulty),
-            18 => Some(&mut self.withdrawals_root),
-            19 => Some(&mut self.blob_gas_used),
-            20 => Some(&mut self.excess_blob_gas),
-            21 => Some(&mut self.parent_beacon_block_root),
-            22 => Some(&mut self.requests_hash),
-            23 => Some(&mut self.ext_data_hash),
-            24 => Some(&mut self.ext_data_gas_used),
-            25 => Some(&mut self.block_gas_cost),
-            26 => Some(&mut self.timestamp_milliseconds),
-            27 => Some(&mut self.min_delay_excess),
-            28 => Some(&mut self.target_exponent),
-            29 => Some(&mut self.min_price_exponent),
-            30 => Some(&mut self.settled_height),
-            31 => Some(&mut self.settled_gas_unix),
-            32 => Some(&mut self.settled_gas_numerator),
-            33 => Some(&mut self.settled_excess),
-            34 => Some(&mut self.block_access_list_hash),
-            35 => Some(&mut self.size),
-            36 => Some(&mut self.transactions),
-            37 => Some(&mut self.uncles),
-            38 => Some(&mut self.withdrawals),
-            39 => Some(&mut self.block_extra_data),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOCK[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom, 6
+        transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
+        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
+        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
+        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
+        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
+        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
+        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
+        block_access_list_hash, 35 size, 36 transactions, 37 uncles, 38 withdrawals, 39
+        block_extra_data] extra extra
+    );
 }
 
 impl Default for Block {
@@ -1754,22 +1306,7 @@ impl Default for Block {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Block {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&BLOCK), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Block {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BLOCK), deserializer)
-    }
-}
+rt::serde_traits!(Block, Record(BLOCK));
 
 /// Block with full transactions.
 #[derive(Clone, Debug, PartialEq)]
@@ -2105,150 +1642,18 @@ pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FullBlock {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            hash: rt::blank(),
-            parent_hash: rt::blank(),
-            nonce: rt::blank(),
-            sha3_uncles: rt::blank(),
-            logs_bloom: rt::blank(),
-            transactions_root: rt::blank(),
-            state_root: rt::blank(),
-            receipts_root: rt::blank(),
-            miner: rt::blank(),
-            difficulty: rt::blank(),
-            extra_data: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_used: rt::blank(),
-            timestamp: rt::blank(),
-            mix_hash: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            total_difficulty: rt::blank(),
-            withdrawals_root: rt::blank(),
-            blob_gas_used: rt::blank(),
-            excess_blob_gas: rt::blank(),
-            parent_beacon_block_root: rt::blank(),
-            requests_hash: rt::blank(),
-            ext_data_hash: rt::blank(),
-            ext_data_gas_used: rt::blank(),
-            block_gas_cost: rt::blank(),
-            timestamp_milliseconds: rt::blank(),
-            min_delay_excess: rt::blank(),
-            target_exponent: rt::blank(),
-            min_price_exponent: rt::blank(),
-            settled_height: rt::blank(),
-            settled_gas_unix: rt::blank(),
-            settled_gas_numerator: rt::blank(),
-            settled_excess: rt::blank(),
-            block_access_list_hash: rt::blank(),
-            size: rt::blank(),
-            transactions: rt::blank(),
-            uncles: rt::blank(),
-            withdrawals: rt::blank(),
-            block_extra_data: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FULL_BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.hash),
-            2 => Some(&self.parent_hash),
-            3 => Some(&self.nonce),
-            4 => Some(&self.sha3_uncles),
-            5 => Some(&self.logs_bloom),
-            6 => Some(&self.transactions_root),
-            7 => Some(&self.state_root),
-            8 => Some(&self.receipts_root),
-            9 => Some(&self.miner),
-            10 => Some(&self.difficulty),
-            11 => Some(&self.extra_data),
-            12 => Some(&self.gas_limit),
-            13 => Some(&self.gas_used),
-            14 => Some(&self.timestamp),
-            15 => Some(&self.mix_hash),
-            16 => Some(&self.base_fee_per_gas),
-            17 => Some(&self.total_difficulty),
-            18 => Some(&self.withdrawals_root),
-            19 => Some(&self.blob_gas_used),
-            20 => Some(&self.excess_blob_gas),
-            21 => Some(&self.parent_beacon_block_root),
-            22 => Some(&self.requests_hash),
-            23 => Some(&self.ext_data_hash),
-            24 => Some(&self.ext_data_gas_used),
-            25 => Some(&self.block_gas_cost),
-            26 => Some(&self.timestamp_milliseconds),
-            27 => Some(&self.min_delay_excess),
-            28 => Some(&self.target_exponent),
-            29 => Some(&self.min_price_exponent),
-            30 => Some(&self.settled_height),
-            31 => Some(&self.settled_gas_unix),
-            32 => Some(&self.settled_gas_numerator),
-            33 => Some(&self.settled_excess),
-            34 => Some(&self.block_access_list_hash),
-            35 => Some(&self.size),
-            36 => Some(&self.transactions),
-            37 => Some(&self.uncles),
-            38 => Some(&self.withdrawals),
-            39 => Some(&self.block_extra_data),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.hash),
-            2 => Some(&mut self.parent_hash),
-            3 => Some(&mut self.nonce),
-            4 => Some(&mut self.sha3_uncles),
-            5 => Some(&mut self.logs_bloom),
-            6 => Some(&mut self.transactions_root),
-            7 => Some(&mut self.state_root),
-            8 => Some(&mut self.receipts_root),
-            9 => Some(&mut self.miner),
-            10 => Some(&mut self.difficulty),
-            11 => Some(&mut self.extra_data),
-            12 => Some(&mut self.gas_limit),
-            13 => Some(&mut self.gas_used),
-            14 => Some(&mut self.timestamp),
-            15 => Some(&mut self.mix_hash),
-            16 => Some(&mut self.base_fee_per_gas),
-            17 => Some(&mut self.total_difficulty),
-            18 => Some(&mut self.withdrawals_root),
-            19 => Some(&mut self.blob_gas_used),
-            20 => Some(&mut self.excess_blob_gas),
-            21 => Some(&mut self.parent_beacon_block_root),
-            22 => Some(&mut self.requests_hash),
-            23 => Some(&mut self.ext_data_hash),
-            24 => Some(&mut self.ext_data_gas_used),
-            25 => Some(&mut self.block_gas_cost),
-            26 => Some(&mut self.timestamp_milliseconds),
-            27 => Some(&mut self.min_delay_excess),
-            28 => Some(&mut self.target_exponent),
-            29 => Some(&mut self.min_price_exponent),
-            30 => Some(&mut self.settled_height),
-            31 => Some(&mut self.settled_gas_unix),
-            32 => Some(&mut self.settled_gas_numerator),
-            33 => Some(&mut self.settled_excess),
-            34 => Some(&mut self.block_access_list_hash),
-            35 => Some(&mut self.size),
-            36 => Some(&mut self.transactions),
-            37 => Some(&mut self.uncles),
-            38 => Some(&mut self.withdrawals),
-            39 => Some(&mut self.block_extra_data),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FULL_BLOCK[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom,
+        6 transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
+        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
+        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
+        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
+        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
+        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
+        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
+        block_access_list_hash, 35 size, 36 transactions, 37 uncles, 38 withdrawals, 39
+        block_extra_data] extra extra
+    );
 }
 
 impl Default for FullBlock {
@@ -2258,29 +1663,7 @@ impl Default for FullBlock {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for FullBlock {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FULL_BLOCK),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FullBlock {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FULL_BLOCK),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(FullBlock, Record(FULL_BLOCK));
 
 /// Withdrawal of a staked amount.
 #[derive(Clone, Debug, PartialEq)]
@@ -2327,42 +1710,9 @@ pub static WITHDRAWAL: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Withdrawal {
-    fn blank() -> Self {
-        Self {
-            index: rt::blank(),
-            validator_index: rt::blank(),
-            address: rt::blank(),
-            amount: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &WITHDRAWAL
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index),
-            1 => Some(&self.validator_index),
-            2 => Some(&self.address),
-            3 => Some(&self.amount),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index),
-            1 => Some(&mut self.validator_index),
-            2 => Some(&mut self.address),
-            3 => Some(&mut self.amount),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        WITHDRAWAL[0 index, 1 validator_index, 2 address, 3 amount] extra extra
+    );
 }
 
 impl Withdrawal {
@@ -2384,29 +1734,7 @@ impl Withdrawal {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Withdrawal {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&WITHDRAWAL),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Withdrawal {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&WITHDRAWAL),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Withdrawal, Record(WITHDRAWAL));
 
 /// Transaction, with the position in a block once included. The members that are present identify the transaction type.
 #[derive(Clone, Debug, PartialEq)]
@@ -2618,87 +1946,14 @@ pub static TRANSACTION: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for Transaction {
-    fn blank() -> Self {
-        Self {
-            r#type: rt::blank(),
-            hash: rt::blank(),
-            block_hash: rt::blank(),
-            block_number: rt::blank(),
-            transaction_index: rt::blank(),
-            from: rt::blank(),
-            to: rt::blank(),
-            nonce: rt::blank(),
-            value: rt::blank(),
-            input: rt::blank(),
-            gas: rt::blank(),
-            gas_price: rt::blank(),
-            chain_id: rt::blank(),
-            v: rt::blank(),
-            r: rt::blank(),
-            s: rt::blank(),
-            y_parity: rt::blank(),
-            block_timestamp: rt::blank(),
-            kind: TransactionKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRANSACTION_COMMON
-    }
+    rt::record_members!(
+        TRANSACTION_COMMON[0 r#type, 1 hash, 2 block_hash, 3 block_number, 4
+        transaction_index, 5 from, 6 to, 7 nonce, 8 value, 9 input, 10 gas, 11 gas_price,
+        12 chain_id, 13 v, 14 r, 15 s, 16 y_parity, 17 block_timestamp] extra extra arms
+        kind TransactionKind
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&TRANSACTION)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.r#type),
-            1 => Some(&self.hash),
-            2 => Some(&self.block_hash),
-            3 => Some(&self.block_number),
-            4 => Some(&self.transaction_index),
-            5 => Some(&self.from),
-            6 => Some(&self.to),
-            7 => Some(&self.nonce),
-            8 => Some(&self.value),
-            9 => Some(&self.input),
-            10 => Some(&self.gas),
-            11 => Some(&self.gas_price),
-            12 => Some(&self.chain_id),
-            13 => Some(&self.v),
-            14 => Some(&self.r),
-            15 => Some(&self.s),
-            16 => Some(&self.y_parity),
-            17 => Some(&self.block_timestamp),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.r#type),
-            1 => Some(&mut self.hash),
-            2 => Some(&mut self.block_hash),
-            3 => Some(&mut self.block_number),
-            4 => Some(&mut self.transaction_index),
-            5 => Some(&mut self.from),
-            6 => Some(&mut self.to),
-            7 => Some(&mut self.nonce),
-            8 => Some(&mut self.value),
-            9 => Some(&mut self.input),
-            10 => Some(&mut self.gas),
-            11 => Some(&mut self.gas_price),
-            12 => Some(&mut self.chain_id),
-            13 => Some(&mut self.v),
-            14 => Some(&mut self.r),
-            15 => Some(&mut self.s),
-            16 => Some(&mut self.y_parity),
-            17 => Some(&mut self.block_timestamp),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -2739,29 +1994,7 @@ impl Default for Transaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Transaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Transaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Transaction, Union(TRANSACTION));
 
 /// Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
 #[derive(Clone, Debug, PartialEq)]
@@ -2779,24 +2012,7 @@ pub static LEGACY_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for LegacyTransaction {
-    fn blank() -> Self {
-        Self { extra: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LEGACY_TRANSACTION
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(LEGACY_TRANSACTION[] extra extra);
 }
 
 impl Default for LegacyTransaction {
@@ -2806,29 +2022,7 @@ impl Default for LegacyTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LegacyTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&LEGACY_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LegacyTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&LEGACY_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LegacyTransaction, Record(LEGACY_TRANSACTION));
 
 /// Members of a transaction of type 1, which declares the accounts and storage slots to access.
 #[derive(Clone, Debug, PartialEq)]
@@ -2860,33 +2054,7 @@ pub static ACCESS_LIST_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AccessListTransaction {
-    fn blank() -> Self {
-        Self {
-            access_list: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCESS_LIST_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.access_list),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.access_list),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ACCESS_LIST_TRANSACTION[0 access_list] extra extra);
 }
 
 impl Default for AccessListTransaction {
@@ -2896,29 +2064,7 @@ impl Default for AccessListTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccessListTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCESS_LIST_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccessListTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCESS_LIST_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AccessListTransaction, Record(ACCESS_LIST_TRANSACTION));
 
 /// Members of a transaction of type 2, whose price follows the base fee.
 #[derive(Clone, Debug, PartialEq)]
@@ -2966,39 +2112,10 @@ pub static DYNAMIC_FEE_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DynamicFeeTransaction {
-    fn blank() -> Self {
-        Self {
-            max_fee_per_gas: rt::blank(),
-            max_priority_fee_per_gas: rt::blank(),
-            access_list: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DYNAMIC_FEE_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.max_fee_per_gas),
-            1 => Some(&self.max_priority_fee_per_gas),
-            2 => Some(&self.access_list),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.max_fee_per_gas),
-            1 => Some(&mut self.max_priority_fee_per_gas),
-            2 => Some(&mut self.access_list),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        DYNAMIC_FEE_TRANSACTION[0 max_fee_per_gas, 1 max_priority_fee_per_gas, 2
+        access_list] extra extra
+    );
 }
 
 impl Default for DynamicFeeTransaction {
@@ -3008,29 +2125,7 @@ impl Default for DynamicFeeTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DynamicFeeTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DYNAMIC_FEE_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DynamicFeeTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DYNAMIC_FEE_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DynamicFeeTransaction, Record(DYNAMIC_FEE_TRANSACTION));
 
 /// Members of a transaction of type 3, which carries blobs.
 #[derive(Clone, Debug, PartialEq)]
@@ -3099,45 +2194,10 @@ pub static BLOB_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlobTransaction {
-    fn blank() -> Self {
-        Self {
-            max_fee_per_gas: rt::blank(),
-            max_priority_fee_per_gas: rt::blank(),
-            access_list: rt::blank(),
-            max_fee_per_blob_gas: rt::blank(),
-            blob_versioned_hashes: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOB_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.max_fee_per_gas),
-            1 => Some(&self.max_priority_fee_per_gas),
-            2 => Some(&self.access_list),
-            3 => Some(&self.max_fee_per_blob_gas),
-            4 => Some(&self.blob_versioned_hashes),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.max_fee_per_gas),
-            1 => Some(&mut self.max_priority_fee_per_gas),
-            2 => Some(&mut self.access_list),
-            3 => Some(&mut self.max_fee_per_blob_gas),
-            4 => Some(&mut self.blob_versioned_hashes),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOB_TRANSACTION[0 max_fee_per_gas, 1 max_priority_fee_per_gas, 2 access_list, 3
+        max_fee_per_blob_gas, 4 blob_versioned_hashes] extra extra
+    );
 }
 
 impl Default for BlobTransaction {
@@ -3147,29 +2207,7 @@ impl Default for BlobTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlobTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOB_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlobTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOB_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlobTransaction, Record(BLOB_TRANSACTION));
 
 /// Members of a transaction of type 4, which sets the code of accounts.
 #[derive(Clone, Debug, PartialEq)]
@@ -3230,42 +2268,10 @@ pub static SET_CODE_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SetCodeTransaction {
-    fn blank() -> Self {
-        Self {
-            max_fee_per_gas: rt::blank(),
-            max_priority_fee_per_gas: rt::blank(),
-            access_list: rt::blank(),
-            authorization_list: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SET_CODE_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.max_fee_per_gas),
-            1 => Some(&self.max_priority_fee_per_gas),
-            2 => Some(&self.access_list),
-            3 => Some(&self.authorization_list),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.max_fee_per_gas),
-            1 => Some(&mut self.max_priority_fee_per_gas),
-            2 => Some(&mut self.access_list),
-            3 => Some(&mut self.authorization_list),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SET_CODE_TRANSACTION[0 max_fee_per_gas, 1 max_priority_fee_per_gas, 2
+        access_list, 3 authorization_list] extra extra
+    );
 }
 
 impl Default for SetCodeTransaction {
@@ -3275,29 +2281,7 @@ impl Default for SetCodeTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SetCodeTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SET_CODE_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SetCodeTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SET_CODE_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SetCodeTransaction, Record(SET_CODE_TRANSACTION));
 
 /// Account and storage slots that a transaction accesses.
 #[derive(Clone, Debug, PartialEq)]
@@ -3335,36 +2319,7 @@ pub static ACCESS_LIST_ITEM: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AccessListItem {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            storage_keys: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCESS_LIST_ITEM
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.storage_keys),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.storage_keys),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ACCESS_LIST_ITEM[0 address, 1 storage_keys] extra extra);
 }
 
 impl AccessListItem {
@@ -3382,29 +2337,7 @@ impl AccessListItem {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccessListItem {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccessListItem {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AccessListItem, Record(ACCESS_LIST_ITEM));
 
 /// Authorization by which an account sets code.
 #[derive(Clone, Debug, PartialEq)]
@@ -3471,51 +2404,10 @@ pub static AUTHORIZATION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Authorization {
-    fn blank() -> Self {
-        Self {
-            chain_id: rt::blank(),
-            address: rt::blank(),
-            nonce: rt::blank(),
-            y_parity: rt::blank(),
-            r: rt::blank(),
-            s: rt::blank(),
-            v: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &AUTHORIZATION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.chain_id),
-            1 => Some(&self.address),
-            2 => Some(&self.nonce),
-            3 => Some(&self.y_parity),
-            4 => Some(&self.r),
-            5 => Some(&self.s),
-            6 => Some(&self.v),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.chain_id),
-            1 => Some(&mut self.address),
-            2 => Some(&mut self.nonce),
-            3 => Some(&mut self.y_parity),
-            4 => Some(&mut self.r),
-            5 => Some(&mut self.s),
-            6 => Some(&mut self.v),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        AUTHORIZATION[0 chain_id, 1 address, 2 nonce, 3 y_parity, 4 r, 5 s, 6 v] extra
+        extra
+    );
 }
 
 impl Authorization {
@@ -3563,29 +2455,7 @@ impl Authorization {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Authorization {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&AUTHORIZATION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Authorization {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&AUTHORIZATION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Authorization, Record(AUTHORIZATION));
 
 /// Receipt of an executed transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -3733,81 +2603,12 @@ pub static RECEIPT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Receipt {
-    fn blank() -> Self {
-        Self {
-            r#type: rt::blank(),
-            transaction_hash: rt::blank(),
-            transaction_index: rt::blank(),
-            block_hash: rt::blank(),
-            block_number: rt::blank(),
-            from: rt::blank(),
-            to: rt::blank(),
-            cumulative_gas_used: rt::blank(),
-            gas_used: rt::blank(),
-            effective_gas_price: rt::blank(),
-            contract_address: rt::blank(),
-            logs: rt::blank(),
-            logs_bloom: rt::blank(),
-            status: rt::blank(),
-            root: rt::blank(),
-            blob_gas_used: rt::blank(),
-            blob_gas_price: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &RECEIPT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.r#type),
-            1 => Some(&self.transaction_hash),
-            2 => Some(&self.transaction_index),
-            3 => Some(&self.block_hash),
-            4 => Some(&self.block_number),
-            5 => Some(&self.from),
-            6 => Some(&self.to),
-            7 => Some(&self.cumulative_gas_used),
-            8 => Some(&self.gas_used),
-            9 => Some(&self.effective_gas_price),
-            10 => Some(&self.contract_address),
-            11 => Some(&self.logs),
-            12 => Some(&self.logs_bloom),
-            13 => Some(&self.status),
-            14 => Some(&self.root),
-            15 => Some(&self.blob_gas_used),
-            16 => Some(&self.blob_gas_price),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.r#type),
-            1 => Some(&mut self.transaction_hash),
-            2 => Some(&mut self.transaction_index),
-            3 => Some(&mut self.block_hash),
-            4 => Some(&mut self.block_number),
-            5 => Some(&mut self.from),
-            6 => Some(&mut self.to),
-            7 => Some(&mut self.cumulative_gas_used),
-            8 => Some(&mut self.gas_used),
-            9 => Some(&mut self.effective_gas_price),
-            10 => Some(&mut self.contract_address),
-            11 => Some(&mut self.logs),
-            12 => Some(&mut self.logs_bloom),
-            13 => Some(&mut self.status),
-            14 => Some(&mut self.root),
-            15 => Some(&mut self.blob_gas_used),
-            16 => Some(&mut self.blob_gas_price),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        RECEIPT[0 r#type, 1 transaction_hash, 2 transaction_index, 3 block_hash, 4
+        block_number, 5 from, 6 to, 7 cumulative_gas_used, 8 gas_used, 9
+        effective_gas_price, 10 contract_address, 11 logs, 12 logs_bloom, 13 status, 14
+        root, 15 blob_gas_used, 16 blob_gas_price] extra extra
+    );
 }
 
 impl Default for Receipt {
@@ -3817,22 +2618,7 @@ impl Default for Receipt {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Receipt {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&RECEIPT), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Receipt {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&RECEIPT), deserializer)
-    }
-}
+rt::serde_traits!(Receipt, Record(RECEIPT));
 
 /// Log (event) emitted by a contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -3925,60 +2711,11 @@ pub static LOG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Log {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            topics: rt::blank(),
-            data: rt::blank(),
-            block_number: rt::blank(),
-            block_hash: rt::blank(),
-            transaction_hash: rt::blank(),
-            transaction_index: rt::blank(),
-            log_index: rt::blank(),
-            removed: rt::blank(),
-            block_timestamp: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.topics),
-            2 => Some(&self.data),
-            3 => Some(&self.block_number),
-            4 => Some(&self.block_hash),
-            5 => Some(&self.transaction_hash),
-            6 => Some(&self.transaction_index),
-            7 => Some(&self.log_index),
-            8 => Some(&self.removed),
-            9 => Some(&self.block_timestamp),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.topics),
-            2 => Some(&mut self.data),
-            3 => Some(&mut self.block_number),
-            4 => Some(&mut self.block_hash),
-            5 => Some(&mut self.transaction_hash),
-            6 => Some(&mut self.transaction_index),
-            7 => Some(&mut self.log_index),
-            8 => Some(&mut self.removed),
-            9 => Some(&mut self.block_timestamp),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        LOG[0 address, 1 topics, 2 data, 3 block_number, 4 block_hash, 5
+        transaction_hash, 6 transaction_index, 7 log_index, 8 removed, 9 block_timestamp]
+        extra extra
+    );
 }
 
 impl Default for Log {
@@ -3988,22 +2725,7 @@ impl Default for Log {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Log {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&LOG), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Log {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&LOG), deserializer)
-    }
-}
+rt::serde_traits!(Log, Record(LOG));
 
 /// Filter that selects logs.
 #[derive(Clone, Debug, PartialEq)]
@@ -4062,45 +2784,10 @@ pub static LOG_FILTER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for LogFilter {
-    fn blank() -> Self {
-        Self {
-            from_block: rt::blank(),
-            to_block: rt::blank(),
-            block_hash: rt::blank(),
-            address: rt::blank(),
-            topics: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOG_FILTER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.from_block),
-            1 => Some(&self.to_block),
-            2 => Some(&self.block_hash),
-            3 => Some(&self.address),
-            4 => Some(&self.topics),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.from_block),
-            1 => Some(&mut self.to_block),
-            2 => Some(&mut self.block_hash),
-            3 => Some(&mut self.address),
-            4 => Some(&mut self.topics),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        LOG_FILTER[0 from_block, 1 to_block, 2 block_hash, 3 address, 4 topics] extra
+        extra
+    );
 }
 
 impl LogFilter {
@@ -4171,29 +2858,7 @@ impl Default for LogFilter {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LogFilter {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&LOG_FILTER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LogFilter {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&LOG_FILTER),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LogFilter, Record(LOG_FILTER));
 
 /// Contract address, or a list of contract addresses of which any matches.
 #[allow(
@@ -4292,29 +2957,7 @@ impl<T_: Into<rt::Address>, const N_: usize> From<[T_; N_]> for AddressFilter {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddressFilter {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&ADDRESS_FILTER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddressFilter {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&ADDRESS_FILTER),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddressFilter, Union(ADDRESS_FILTER));
 
 /// Topic, or a list of topics of which any matches.
 #[allow(
@@ -4411,29 +3054,7 @@ impl<T_: Into<rt::FixedBytes<32usize>>, const N_: usize> From<[T_; N_]> for Topi
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TopicFilter {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&TOPIC_FILTER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TopicFilter {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&TOPIC_FILTER),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TopicFilter, Union(TOPIC_FILTER));
 
 /// Call described by the fields of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -4616,87 +3237,12 @@ pub static CALL_REQUEST: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CallRequest {
-    fn blank() -> Self {
-        Self {
-            from: rt::blank(),
-            to: rt::blank(),
-            gas: rt::blank(),
-            gas_price: rt::blank(),
-            max_fee_per_gas: rt::blank(),
-            max_priority_fee_per_gas: rt::blank(),
-            value: rt::blank(),
-            input: rt::blank(),
-            data: rt::blank(),
-            nonce: rt::blank(),
-            access_list: rt::blank(),
-            chain_id: rt::blank(),
-            r#type: rt::blank(),
-            max_fee_per_blob_gas: rt::blank(),
-            blob_versioned_hashes: rt::blank(),
-            blobs: rt::blank(),
-            commitments: rt::blank(),
-            proofs: rt::blank(),
-            authorization_list: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CALL_REQUEST
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.from),
-            1 => Some(&self.to),
-            2 => Some(&self.gas),
-            3 => Some(&self.gas_price),
-            4 => Some(&self.max_fee_per_gas),
-            5 => Some(&self.max_priority_fee_per_gas),
-            6 => Some(&self.value),
-            7 => Some(&self.input),
-            8 => Some(&self.data),
-            9 => Some(&self.nonce),
-            10 => Some(&self.access_list),
-            11 => Some(&self.chain_id),
-            12 => Some(&self.r#type),
-            13 => Some(&self.max_fee_per_blob_gas),
-            14 => Some(&self.blob_versioned_hashes),
-            15 => Some(&self.blobs),
-            16 => Some(&self.commitments),
-            17 => Some(&self.proofs),
-            18 => Some(&self.authorization_list),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.from),
-            1 => Some(&mut self.to),
-            2 => Some(&mut self.gas),
-            3 => Some(&mut self.gas_price),
-            4 => Some(&mut self.max_fee_per_gas),
-            5 => Some(&mut self.max_priority_fee_per_gas),
-            6 => Some(&mut self.value),
-            7 => Some(&mut self.input),
-            8 => Some(&mut self.data),
-            9 => Some(&mut self.nonce),
-            10 => Some(&mut self.access_list),
-            11 => Some(&mut self.chain_id),
-            12 => Some(&mut self.r#type),
-            13 => Some(&mut self.max_fee_per_blob_gas),
-            14 => Some(&mut self.blob_versioned_hashes),
-            15 => Some(&mut self.blobs),
-            16 => Some(&mut self.commitments),
-            17 => Some(&mut self.proofs),
-            18 => Some(&mut self.authorization_list),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CALL_REQUEST[0 from, 1 to, 2 gas, 3 gas_price, 4 max_fee_per_gas, 5
+        max_priority_fee_per_gas, 6 value, 7 input, 8 data, 9 nonce, 10 access_list, 11
+        chain_id, 12 r#type, 13 max_fee_per_blob_gas, 14 blob_versioned_hashes, 15 blobs,
+        16 commitments, 17 proofs, 18 authorization_list] extra extra
+    );
 }
 
 impl CallRequest {
@@ -4917,29 +3463,7 @@ impl Default for CallRequest {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CallRequest {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CALL_REQUEST),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CallRequest {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CALL_REQUEST),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CallRequest, Record(CALL_REQUEST));
 
 /// Full transaction or transaction hash.
 #[allow(
@@ -5019,29 +3543,7 @@ impl From<Transaction> for TransactionOrHash {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TransactionOrHash {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&TRANSACTION_OR_HASH),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TransactionOrHash {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&TRANSACTION_OR_HASH),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TransactionOrHash, Union(TRANSACTION_OR_HASH));
 
 /// State that replaces the chain state during a call, by account address.
 pub type StateOverride = ::std::collections::BTreeMap<
@@ -5120,45 +3622,9 @@ pub static ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AccountOverride {
-    fn blank() -> Self {
-        Self {
-            nonce: rt::blank(),
-            code: rt::blank(),
-            balance: rt::blank(),
-            state: rt::blank(),
-            state_diff: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCOUNT_OVERRIDE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.nonce),
-            1 => Some(&self.code),
-            2 => Some(&self.balance),
-            3 => Some(&self.state),
-            4 => Some(&self.state_diff),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.nonce),
-            1 => Some(&mut self.code),
-            2 => Some(&mut self.balance),
-            3 => Some(&mut self.state),
-            4 => Some(&mut self.state_diff),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ACCOUNT_OVERRIDE[0 nonce, 1 code, 2 balance, 3 state, 4 state_diff] extra extra
+    );
 }
 
 impl AccountOverride {
@@ -5241,29 +3707,7 @@ impl Default for AccountOverride {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccountOverride {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCOUNT_OVERRIDE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccountOverride {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCOUNT_OVERRIDE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AccountOverride, Record(ACCOUNT_OVERRIDE));
 
 /// Block values that replace the real ones during a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -5336,54 +3780,10 @@ pub static BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlockOverrides {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            difficulty: rt::blank(),
-            time: rt::blank(),
-            gas_limit: rt::blank(),
-            coinbase: rt::blank(),
-            random: rt::blank(),
-            base_fee: rt::blank(),
-            blob_base_fee: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_OVERRIDES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.difficulty),
-            2 => Some(&self.time),
-            3 => Some(&self.gas_limit),
-            4 => Some(&self.coinbase),
-            5 => Some(&self.random),
-            6 => Some(&self.base_fee),
-            7 => Some(&self.blob_base_fee),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.difficulty),
-            2 => Some(&mut self.time),
-            3 => Some(&mut self.gas_limit),
-            4 => Some(&mut self.coinbase),
-            5 => Some(&mut self.random),
-            6 => Some(&mut self.base_fee),
-            7 => Some(&mut self.blob_base_fee),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOCK_OVERRIDES[0 number, 1 difficulty, 2 time, 3 gas_limit, 4 coinbase, 5
+        random, 6 base_fee, 7 blob_base_fee] extra extra
+    );
 }
 
 impl BlockOverrides {
@@ -5487,29 +3887,7 @@ impl Default for BlockOverrides {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockOverrides {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_OVERRIDES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockOverrides {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCK_OVERRIDES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockOverrides, Record(BLOCK_OVERRIDES));
 
 /// Storage slot, as a number or as 32 bytes.
 #[allow(
@@ -5591,29 +3969,7 @@ impl From<super::super::scalars::Hash> for StorageKey {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for StorageKey {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&STORAGE_KEY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for StorageKey {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&STORAGE_KEY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(StorageKey, Union(STORAGE_KEY));
 
 /// Synchronization state of a node.
 #[allow(
@@ -5688,26 +4044,7 @@ impl From<SyncProgress> for SyncState {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SyncState {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&SYNC_STATE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SyncState {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Union(&SYNC_STATE), deserializer)
-    }
-}
+rt::serde_traits!(SyncState, Union(SYNC_STATE));
 
 /// Progress of the synchronization of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -5750,39 +4087,9 @@ pub static SYNC_PROGRESS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SyncProgress {
-    fn blank() -> Self {
-        Self {
-            starting_block: rt::blank(),
-            current_block: rt::blank(),
-            highest_block: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SYNC_PROGRESS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.starting_block),
-            1 => Some(&self.current_block),
-            2 => Some(&self.highest_block),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.starting_block),
-            1 => Some(&mut self.current_block),
-            2 => Some(&mut self.highest_block),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SYNC_PROGRESS[0 starting_block, 1 current_block, 2 highest_block] extra extra
+    );
 }
 
 impl Default for SyncProgress {
@@ -5792,26 +4099,4 @@ impl Default for SyncProgress {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SyncProgress {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SYNC_PROGRESS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SyncProgress {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SYNC_PROGRESS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SyncProgress, Record(SYNC_PROGRESS));

@@ -311,141 +311,17 @@ pub static UNCLE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Uncle {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            hash: rt::blank(),
-            parent_hash: rt::blank(),
-            nonce: rt::blank(),
-            sha3_uncles: rt::blank(),
-            logs_bloom: rt::blank(),
-            transactions_root: rt::blank(),
-            state_root: rt::blank(),
-            receipts_root: rt::blank(),
-            miner: rt::blank(),
-            difficulty: rt::blank(),
-            extra_data: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_used: rt::blank(),
-            timestamp: rt::blank(),
-            mix_hash: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            total_difficulty: rt::blank(),
-            withdrawals_root: rt::blank(),
-            blob_gas_used: rt::blank(),
-            excess_blob_gas: rt::blank(),
-            parent_beacon_block_root: rt::blank(),
-            requests_hash: rt::blank(),
-            ext_data_hash: rt::blank(),
-            ext_data_gas_used: rt::blank(),
-            block_gas_cost: rt::blank(),
-            timestamp_milliseconds: rt::blank(),
-            min_delay_excess: rt::blank(),
-            target_exponent: rt::blank(),
-            min_price_exponent: rt::blank(),
-            settled_height: rt::blank(),
-            settled_gas_unix: rt::blank(),
-            settled_gas_numerator: rt::blank(),
-            settled_excess: rt::blank(),
-            block_access_list_hash: rt::blank(),
-            size: rt::blank(),
-            uncles: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNCLE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.hash),
-            2 => Some(&self.parent_hash),
-            3 => Some(&self.nonce),
-            4 => Some(&self.sha3_uncles),
-            5 => Some(&self.logs_bloom),
-            6 => Some(&self.transactions_root),
-            7 => Some(&self.state_root),
-            8 => Some(&self.receipts_root),
-            9 => Some(&self.miner),
-            10 => Some(&self.difficulty),
-            11 => Some(&self.extra_data),
-            12 => Some(&self.gas_limit),
-            13 => Some(&self.gas_used),
-            14 => Some(&self.timestamp),
-            15 => Some(&self.mix_hash),
-            16 => Some(&self.base_fee_per_gas),
-            17 => Some(&self.total_difficulty),
-            18 => Some(&self.withdrawals_root),
-            19 => Some(&self.blob_gas_used),
-            20 => Some(&self.excess_blob_gas),
-            21 => Some(&self.parent_beacon_block_root),
-            22 => Some(&self.requests_hash),
-            23 => Some(&self.ext_data_hash),
-            24 => Some(&self.ext_data_gas_used),
-            25 => Some(&self.block_gas_cost),
-            26 => Some(&self.timestamp_milliseconds),
-            27 => Some(&self.min_delay_excess),
-            28 => Some(&self.target_exponent),
-            29 => Some(&self.min_price_exponent),
-            30 => Some(&self.settled_height),
-            31 => Some(&self.settled_gas_unix),
-            32 => Some(&self.settled_gas_numerator),
-            33 => Some(&self.settled_excess),
-            34 => Some(&self.block_access_list_hash),
-            35 => Some(&self.size),
-            36 => Some(&self.uncles),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.hash),
-            2 => Some(&mut self.parent_hash),
-            3 => Some(&mut self.nonce),
-            4 => Some(&mut self.sha3_uncles),
-            5 => Some(&mut self.logs_bloom),
-            6 => Some(&mut self.transactions_root),
-            7 => Some(&mut self.state_root),
-            8 => Some(&mut self.receipts_root),
-            9 => Some(&mut self.miner),
-            10 => Some(&mut self.difficulty),
-            11 => Some(&mut self.extra_data),
-            12 => Some(&mut self.gas_limit),
-            13 => Some(&mut self.gas_used),
-            14 => Some(&mut self.timestamp),
-            15 => Some(&mut self.mix_hash),
-            16 => Some(&mut self.base_fee_per_gas),
-            17 => Some(&mut self.total_difficulty),
-            18 => Some(&mut self.withdrawals_root),
-            19 => Some(&mut self.blob_gas_used),
-            20 => Some(&mut self.excess_blob_gas),
-            21 => Some(&mut self.parent_beacon_block_root),
-            22 => Some(&mut self.requests_hash),
-            23 => Some(&mut self.ext_data_hash),
-            24 => Some(&mut self.ext_data_gas_used),
-            25 => Some(&mut self.block_gas_cost),
-            26 => Some(&mut self.timestamp_milliseconds),
-            27 => Some(&mut self.min_delay_excess),
-            28 => Some(&mut self.target_exponent),
-            29 => Some(&mut self.min_price_exponent),
-            30 => Some(&mut self.settled_height),
-            31 => Some(&mut self.settled_gas_unix),
-            32 => Some(&mut self.settled_gas_numerator),
-            33 => Some(&mut self.settled_excess),
-            34 => Some(&mut self.block_access_list_hash),
-            35 => Some(&mut self.size),
-            36 => Some(&mut self.uncles),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        UNCLE[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom, 6
+        transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
+        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
+        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
+        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
+        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
+        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
+        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
+        block_access_list_hash, 35 size, 36 uncles] extra extra
+    );
 }
 
 impl Default for Uncle {
@@ -455,22 +331,7 @@ impl Default for Uncle {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Uncle {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&UNCLE), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Uncle {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&UNCLE), deserializer)
-    }
-}
+rt::serde_traits!(Uncle, Record(UNCLE));
 
 /// Block that the node rejected.
 #[derive(Clone, Debug, PartialEq)]
@@ -507,42 +368,7 @@ pub static BAD_BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BadBlock {
-    fn blank() -> Self {
-        Self {
-            hash: rt::blank(),
-            block: rt::blank(),
-            rlp: rt::blank(),
-            reason: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BAD_BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.hash),
-            1 => Some(&self.block),
-            2 => Some(&self.rlp),
-            3 => Some(&self.reason),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.hash),
-            1 => Some(&mut self.block),
-            2 => Some(&mut self.rlp),
-            3 => Some(&mut self.reason),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BAD_BLOCK[0 hash, 1 block, 2 rlp, 3 reason] extra extra);
 }
 
 impl Default for BadBlock {
@@ -552,26 +378,7 @@ impl Default for BadBlock {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BadBlock {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BAD_BLOCK),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BadBlock {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BAD_BLOCK), deserializer)
-    }
-}
+rt::serde_traits!(BadBlock, Record(BAD_BLOCK));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -593,18 +400,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for BlockNumber {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BLOCK_NUMBER_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(BLOCK_NUMBER_INPUT[]);
     }
 
     impl BlockNumber {
@@ -658,29 +454,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for BlockNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&BLOCK_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for BlockNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&BLOCK_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(BlockNumber, Record(BLOCK_NUMBER_INPUT));
 
     /// Returns a block by block number or tag.
     ///
@@ -705,24 +479,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockByNumber {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_BY_NUMBER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_BY_NUMBER_INPUT[0 block]);
     }
 
     impl GetBlockByNumber {
@@ -820,29 +577,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockByNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_BY_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockByNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_BY_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockByNumber, Record(GET_BLOCK_BY_NUMBER_INPUT));
 
     /// Returns a block by block number or tag.
     ///
@@ -867,24 +602,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetFullBlockByNumber {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_FULL_BLOCK_BY_NUMBER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_FULL_BLOCK_BY_NUMBER_INPUT[0 block]);
     }
 
     impl GetFullBlockByNumber {
@@ -958,29 +676,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetFullBlockByNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_FULL_BLOCK_BY_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetFullBlockByNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_FULL_BLOCK_BY_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetFullBlockByNumber, Record(GET_FULL_BLOCK_BY_NUMBER_INPUT));
 
     /// Returns a block by block hash; null for an unknown block.
     ///
@@ -1005,24 +701,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockByHash {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_BY_HASH_INPUT[0 hash]);
     }
 
     impl GetBlockByHash {
@@ -1096,29 +775,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockByHash, Record(GET_BLOCK_BY_HASH_INPUT));
 
     /// Returns a block by block hash; null for an unknown block.
     ///
@@ -1143,24 +800,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetFullBlockByHash {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_FULL_BLOCK_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_FULL_BLOCK_BY_HASH_INPUT[0 hash]);
     }
 
     impl GetFullBlockByHash {
@@ -1230,29 +870,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetFullBlockByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_FULL_BLOCK_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetFullBlockByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_FULL_BLOCK_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetFullBlockByHash, Record(GET_FULL_BLOCK_BY_HASH_INPUT));
 
     /// Returns the header of a block by block number or tag.
     ///
@@ -1277,24 +895,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetHeaderByNumber {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_HEADER_BY_NUMBER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_HEADER_BY_NUMBER_INPUT[0 block]);
     }
 
     impl GetHeaderByNumber {
@@ -1357,29 +958,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetHeaderByNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_HEADER_BY_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetHeaderByNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_HEADER_BY_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetHeaderByNumber, Record(GET_HEADER_BY_NUMBER_INPUT));
 
     /// Returns the header of a block by block hash; null for an unknown block.
     ///
@@ -1404,24 +983,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetHeaderByHash {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_HEADER_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_HEADER_BY_HASH_INPUT[0 hash]);
     }
 
     impl GetHeaderByHash {
@@ -1500,29 +1062,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetHeaderByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_HEADER_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetHeaderByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_HEADER_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetHeaderByHash, Record(GET_HEADER_BY_HASH_INPUT));
 
     /// Returns the receipts of a block; null for an unknown block.
     ///
@@ -1547,24 +1087,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockReceipts {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_RECEIPTS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_RECEIPTS_INPUT[0 block]);
     }
 
     impl GetBlockReceipts {
@@ -1632,29 +1155,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockReceipts {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_RECEIPTS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockReceipts {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_RECEIPTS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockReceipts, Record(GET_BLOCK_RECEIPTS_INPUT));
 
     /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
     ///
@@ -1679,24 +1180,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockTransactionCountByNumber {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT[0 block]);
     }
 
     impl GetBlockTransactionCountByNumber {
@@ -1759,29 +1243,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockTransactionCountByNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockTransactionCountByNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetBlockTransactionCountByNumber, Record(GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT)
+    );
 
     /// Returns the number of transactions in a block, by block hash; null for an unknown block.
     ///
@@ -1806,24 +1270,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockTransactionCountByHash {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT[0 hash]);
     }
 
     impl GetBlockTransactionCountByHash {
@@ -1888,29 +1335,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockTransactionCountByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockTransactionCountByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetBlockTransactionCountByHash, Record(GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT)
+    );
 
     /// Returns an uncle of a block, by block number or tag.
     ///
@@ -1941,29 +1368,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetUncleByBlockNumberAndIndex {
-        fn blank() -> Self {
-            Self {
-                block: rt::blank(),
-                index: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                1 => Some(&self.index),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                1 => Some(&mut self.index),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT[0 block, 1 index]);
     }
 
     impl GetUncleByBlockNumberAndIndex {
@@ -2033,29 +1438,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetUncleByBlockNumberAndIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetUncleByBlockNumberAndIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetUncleByBlockNumberAndIndex, Record(GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT)
+    );
 
     /// Returns an uncle of a block, by block hash.
     ///
@@ -2086,29 +1471,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetUncleByBlockHashAndIndex {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                index: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.index),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.index),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT[0 hash, 1 index]);
     }
 
     impl GetUncleByBlockHashAndIndex {
@@ -2183,29 +1546,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetUncleByBlockHashAndIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetUncleByBlockHashAndIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetUncleByBlockHashAndIndex, Record(GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT)
+    );
 
     /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
     ///
@@ -2230,24 +1573,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetUncleCountByBlockNumber {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT[0 block]);
     }
 
     impl GetUncleCountByBlockNumber {
@@ -2312,29 +1638,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetUncleCountByBlockNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetUncleCountByBlockNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetUncleCountByBlockNumber, Record(GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT)
+    );
 
     /// Returns the number of uncles of a block, by block hash; null for an unknown block.
     ///
@@ -2359,24 +1665,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetUncleCountByBlockHash {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT[0 hash]);
     }
 
     impl GetUncleCountByBlockHash {
@@ -2443,29 +1732,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetUncleCountByBlockHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetUncleCountByBlockHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetUncleCountByBlockHash, Record(GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT));
 
     /// Lists the blocks that the node rejected recently.
     ///
@@ -2482,18 +1749,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBadBlocks {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BAD_BLOCKS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_BAD_BLOCKS_INPUT[]);
     }
 
     impl GetBadBlocks {
@@ -2558,27 +1814,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBadBlocks {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BAD_BLOCKS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBadBlocks {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BAD_BLOCKS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBadBlocks, Record(GET_BAD_BLOCKS_INPUT));
 }

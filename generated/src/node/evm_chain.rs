@@ -365,162 +365,24 @@ pub static CHAIN_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ChainConfig {
-    fn blank() -> Self {
-        Self {
-            chain_id: rt::blank(),
-            fee_config: rt::blank(),
-            allow_fee_recipients: rt::blank(),
-            upgrades: rt::blank(),
-            homestead_block: rt::blank(),
-            dao_fork_block: rt::blank(),
-            dao_fork_support: rt::blank(),
-            eip150_block: rt::blank(),
-            eip150_hash: rt::blank(),
-            eip155_block: rt::blank(),
-            eip158_block: rt::blank(),
-            byzantium_block: rt::blank(),
-            constantinople_block: rt::blank(),
-            petersburg_block: rt::blank(),
-            istanbul_block: rt::blank(),
-            muir_glacier_block: rt::blank(),
-            berlin_block: rt::blank(),
-            london_block: rt::blank(),
-            shanghai_time: rt::blank(),
-            cancun_time: rt::blank(),
-            apricot_phase1_block_timestamp: rt::blank(),
-            apricot_phase2_block_timestamp: rt::blank(),
-            apricot_phase3_block_timestamp: rt::blank(),
-            apricot_phase4_block_timestamp: rt::blank(),
-            apricot_phase5_block_timestamp: rt::blank(),
-            apricot_phase_pre6_block_timestamp: rt::blank(),
-            apricot_phase6_block_timestamp: rt::blank(),
-            apricot_phase_post6_block_timestamp: rt::blank(),
-            banff_block_timestamp: rt::blank(),
-            cortina_block_timestamp: rt::blank(),
-            durango_block_timestamp: rt::blank(),
-            subnet_evm_timestamp: rt::blank(),
-            durango_timestamp: rt::blank(),
-            etna_timestamp: rt::blank(),
-            fortuna_timestamp: rt::blank(),
-            granite_timestamp: rt::blank(),
-            helicon_timestamp: rt::blank(),
-            initial_min_delay_ms: rt::blank(),
-            contract_deployer_allow_list_config: rt::blank(),
-            contract_native_minter_config: rt::blank(),
-            tx_allow_list_config: rt::blank(),
-            fee_manager_config: rt::blank(),
-            reward_manager_config: rt::blank(),
-            warp_config: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CHAIN_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.chain_id),
-            1 => Some(&self.fee_config),
-            2 => Some(&self.allow_fee_recipients),
-            3 => Some(&self.upgrades),
-            4 => Some(&self.homestead_block),
-            5 => Some(&self.dao_fork_block),
-            6 => Some(&self.dao_fork_support),
-            7 => Some(&self.eip150_block),
-            8 => Some(&self.eip150_hash),
-            9 => Some(&self.eip155_block),
-            10 => Some(&self.eip158_block),
-            11 => Some(&self.byzantium_block),
-            12 => Some(&self.constantinople_block),
-            13 => Some(&self.petersburg_block),
-            14 => Some(&self.istanbul_block),
-            15 => Some(&self.muir_glacier_block),
-            16 => Some(&self.berlin_block),
-            17 => Some(&self.london_block),
-            18 => Some(&self.shanghai_time),
-            19 => Some(&self.cancun_time),
-            20 => Some(&self.apricot_phase1_block_timestamp),
-            21 => Some(&self.apricot_phase2_block_timestamp),
-            22 => Some(&self.apricot_phase3_block_timestamp),
-            23 => Some(&self.apricot_phase4_block_timestamp),
-            24 => Some(&self.apricot_phase5_block_timestamp),
-            25 => Some(&self.apricot_phase_pre6_block_timestamp),
-            26 => Some(&self.apricot_phase6_block_timestamp),
-            27 => Some(&self.apricot_phase_post6_block_timestamp),
-            28 => Some(&self.banff_block_timestamp),
-            29 => Some(&self.cortina_block_timestamp),
-            30 => Some(&self.durango_block_timestamp),
-            31 => Some(&self.subnet_evm_timestamp),
-            32 => Some(&self.durango_timestamp),
-            33 => Some(&self.etna_timestamp),
-            34 => Some(&self.fortuna_timestamp),
-            35 => Some(&self.granite_timestamp),
-            36 => Some(&self.helicon_timestamp),
-            37 => Some(&self.initial_min_delay_ms),
-            38 => Some(&self.contract_deployer_allow_list_config),
-            39 => Some(&self.contract_native_minter_config),
-            40 => Some(&self.tx_allow_list_config),
-            41 => Some(&self.fee_manager_config),
-            42 => Some(&self.reward_manager_config),
-            43 => Some(&self.warp_config),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.chain_id),
-            1 => Some(&mut self.fee_config),
-            2 => Some(&mut self.allow_fee_recipients),
-            3 => Some(&mut self.upgrades),
-            4 => Some(&mut self.homestead_block),
-            5 => Some(&mut self.dao_fork_block),
-            6 => Some(&mut self.dao_fork_support),
-            7 => Some(&mut self.eip150_block),
-            8 => Some(&mut self.eip150_hash),
-            9 => Some(&mut self.eip155_block),
-            10 => Some(&mut self.eip158_block),
-            11 => Some(&mut self.byzantium_block),
-            12 => Some(&mut self.constantinople_block),
-            13 => Some(&mut self.petersburg_block),
-            14 => Some(&mut self.istanbul_block),
-            15 => Some(&mut self.muir_glacier_block),
-            16 => Some(&mut self.berlin_block),
-            17 => Some(&mut self.london_block),
-            18 => Some(&mut self.shanghai_time),
-            19 => Some(&mut self.cancun_time),
-            20 => Some(&mut self.apricot_phase1_block_timestamp),
-            21 => Some(&mut self.apricot_phase2_block_timestamp),
-            22 => Some(&mut self.apricot_phase3_block_timestamp),
-            23 => Some(&mut self.apricot_phase4_block_timestamp),
-            24 => Some(&mut self.apricot_phase5_block_timestamp),
-            25 => Some(&mut self.apricot_phase_pre6_block_timestamp),
-            26 => Some(&mut self.apricot_phase6_block_timestamp),
-            27 => Some(&mut self.apricot_phase_post6_block_timestamp),
-            28 => Some(&mut self.banff_block_timestamp),
-            29 => Some(&mut self.cortina_block_timestamp),
-            30 => Some(&mut self.durango_block_timestamp),
-            31 => Some(&mut self.subnet_evm_timestamp),
-            32 => Some(&mut self.durango_timestamp),
-            33 => Some(&mut self.etna_timestamp),
-            34 => Some(&mut self.fortuna_timestamp),
-            35 => Some(&mut self.granite_timestamp),
-            36 => Some(&mut self.helicon_timestamp),
-            37 => Some(&mut self.initial_min_delay_ms),
-            38 => Some(&mut self.contract_deployer_allow_list_config),
-            39 => Some(&mut self.contract_native_minter_config),
-            40 => Some(&mut self.tx_allow_list_config),
-            41 => Some(&mut self.fee_manager_config),
-            42 => Some(&mut self.reward_manager_config),
-            43 => Some(&mut self.warp_config),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CHAIN_CONFIG[0 chain_id, 1 fee_config, 2 allow_fee_recipients, 3 upgrades, 4
+        homestead_block, 5 dao_fork_block, 6 dao_fork_support, 7 eip150_block, 8
+        eip150_hash, 9 eip155_block, 10 eip158_block, 11 byzantium_block, 12
+        constantinople_block, 13 petersburg_block, 14 istanbul_block, 15
+        muir_glacier_block, 16 berlin_block, 17 london_block, 18 shanghai_time, 19
+        cancun_time, 20 apricot_phase1_block_timestamp, 21
+        apricot_phase2_block_timestamp, 22 apricot_phase3_block_timestamp, 23
+        apricot_phase4_block_timestamp, 24 apricot_phase5_block_timestamp, 25
+        apricot_phase_pre6_block_timestamp, 26 apricot_phase6_block_timestamp, 27
+        apricot_phase_post6_block_timestamp, 28 banff_block_timestamp, 29
+        cortina_block_timestamp, 30 durango_block_timestamp, 31 subnet_evm_timestamp, 32
+        durango_timestamp, 33 etna_timestamp, 34 fortuna_timestamp, 35 granite_timestamp,
+        36 helicon_timestamp, 37 initial_min_delay_ms, 38
+        contract_deployer_allow_list_config, 39 contract_native_minter_config, 40
+        tx_allow_list_config, 41 fee_manager_config, 42 reward_manager_config, 43
+        warp_config] extra extra
+    );
 }
 
 impl Default for ChainConfig {
@@ -530,29 +392,7 @@ impl Default for ChainConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ChainConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CHAIN_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ChainConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CHAIN_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ChainConfig, Record(CHAIN_CONFIG));
 
 /// Upgrades of a subnet EVM chain after the genesis block; empty when no upgrade is configured.
 #[derive(Clone, Debug, PartialEq)]
@@ -609,39 +449,10 @@ pub static CHAIN_UPGRADES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ChainUpgrades {
-    fn blank() -> Self {
-        Self {
-            precompile_upgrades: rt::blank(),
-            state_upgrades: rt::blank(),
-            network_upgrade_overrides: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CHAIN_UPGRADES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.precompile_upgrades),
-            1 => Some(&self.state_upgrades),
-            2 => Some(&self.network_upgrade_overrides),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.precompile_upgrades),
-            1 => Some(&mut self.state_upgrades),
-            2 => Some(&mut self.network_upgrade_overrides),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CHAIN_UPGRADES[0 precompile_upgrades, 1 state_upgrades, 2
+        network_upgrade_overrides] extra extra
+    );
 }
 
 impl Default for ChainUpgrades {
@@ -651,29 +462,7 @@ impl Default for ChainUpgrades {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ChainUpgrades {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CHAIN_UPGRADES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ChainUpgrades {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CHAIN_UPGRADES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ChainUpgrades, Record(CHAIN_UPGRADES));
 
 /// Upgrade of a precompile, by the name of the precompile's configuration.
 pub type PrecompileUpgrade = ::std::collections::BTreeMap<
@@ -701,18 +490,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ChainId {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &CHAIN_ID_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(CHAIN_ID_INPUT[]);
     }
 
     impl ChainId {
@@ -766,29 +544,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for ChainId {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&CHAIN_ID_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for ChainId {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&CHAIN_ID_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(ChainId, Record(CHAIN_ID_INPUT));
 
     /// Returns whether the node is still catching up.
     ///
@@ -805,18 +561,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Syncing {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SYNCING_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(SYNCING_INPUT[]);
     }
 
     impl Syncing {
@@ -872,29 +617,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Syncing {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SYNCING_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Syncing {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SYNCING_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Syncing, Record(SYNCING_INPUT));
 
     /// Returns the configuration of the chain, including fork blocks and fork times.
     ///
@@ -911,18 +634,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetChainConfig {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CHAIN_CONFIG_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_CHAIN_CONFIG_INPUT[]);
     }
 
     impl GetChainConfig {
@@ -997,29 +709,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetChainConfig {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CHAIN_CONFIG_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetChainConfig {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CHAIN_CONFIG_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetChainConfig, Record(GET_CHAIN_CONFIG_INPUT));
 
     /// Returns the address that receives the transaction fees of blocks.
     ///
@@ -1036,18 +726,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Coinbase {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &COINBASE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(COINBASE_INPUT[]);
     }
 
     impl Coinbase {
@@ -1101,29 +780,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Coinbase {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&COINBASE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Coinbase {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&COINBASE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Coinbase, Record(COINBASE_INPUT));
 
     /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
     ///
@@ -1140,18 +797,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Etherbase {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ETHERBASE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(ETHERBASE_INPUT[]);
     }
 
     impl Etherbase {
@@ -1205,29 +851,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Etherbase {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&ETHERBASE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Etherbase {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&ETHERBASE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Etherbase, Record(ETHERBASE_INPUT));
 
     /// Lists the addresses whose private keys the node holds.
     ///
@@ -1244,18 +868,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Accounts {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ACCOUNTS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(ACCOUNTS_INPUT[]);
     }
 
     impl Accounts {
@@ -1327,27 +940,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Accounts {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&ACCOUNTS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Accounts {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&ACCOUNTS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Accounts, Record(ACCOUNTS_INPUT));
 }

@@ -44,39 +44,7 @@ pub static STATE_DUMP: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for StateDump {
-    fn blank() -> Self {
-        Self {
-            root: rt::blank(),
-            accounts: rt::blank(),
-            next: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &STATE_DUMP
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.root),
-            1 => Some(&self.accounts),
-            2 => Some(&self.next),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.root),
-            1 => Some(&mut self.accounts),
-            2 => Some(&mut self.next),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(STATE_DUMP[0 root, 1 accounts, 2 next] extra extra);
 }
 
 impl Default for StateDump {
@@ -86,29 +54,7 @@ impl Default for StateDump {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for StateDump {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&STATE_DUMP),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for StateDump {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&STATE_DUMP),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(StateDump, Record(STATE_DUMP));
 
 /// Account in a state dump.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,54 +135,10 @@ pub static ACCOUNT_DUMP: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AccountDump {
-    fn blank() -> Self {
-        Self {
-            balance: rt::blank(),
-            nonce: rt::blank(),
-            root: rt::blank(),
-            code_hash: rt::blank(),
-            code: rt::blank(),
-            storage: rt::blank(),
-            address: rt::blank(),
-            key: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCOUNT_DUMP
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.balance),
-            1 => Some(&self.nonce),
-            2 => Some(&self.root),
-            3 => Some(&self.code_hash),
-            4 => Some(&self.code),
-            5 => Some(&self.storage),
-            6 => Some(&self.address),
-            7 => Some(&self.key),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.balance),
-            1 => Some(&mut self.nonce),
-            2 => Some(&mut self.root),
-            3 => Some(&mut self.code_hash),
-            4 => Some(&mut self.code),
-            5 => Some(&mut self.storage),
-            6 => Some(&mut self.address),
-            7 => Some(&mut self.key),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ACCOUNT_DUMP[0 balance, 1 nonce, 2 root, 3 code_hash, 4 code, 5 storage, 6
+        address, 7 key] extra extra
+    );
 }
 
 impl Default for AccountDump {
@@ -246,29 +148,7 @@ impl Default for AccountDump {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccountDump {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCOUNT_DUMP),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccountDump {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCOUNT_DUMP),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AccountDump, Record(ACCOUNT_DUMP));
 
 /// Page of a contract's storage slots.
 #[derive(Clone, Debug, PartialEq)]
@@ -308,36 +188,7 @@ pub static STORAGE_RANGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for StorageRange {
-    fn blank() -> Self {
-        Self {
-            storage: rt::blank(),
-            next_key: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &STORAGE_RANGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.storage),
-            1 => Some(&self.next_key),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.storage),
-            1 => Some(&mut self.next_key),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(STORAGE_RANGE[0 storage, 1 next_key] extra extra);
 }
 
 impl Default for StorageRange {
@@ -347,29 +198,7 @@ impl Default for StorageRange {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for StorageRange {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&STORAGE_RANGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for StorageRange {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&STORAGE_RANGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(StorageRange, Record(STORAGE_RANGE));
 
 /// Storage slot of a contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -400,36 +229,7 @@ pub static STORAGE_ENTRY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for StorageEntry {
-    fn blank() -> Self {
-        Self {
-            key: rt::blank(),
-            value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &STORAGE_ENTRY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.key),
-            1 => Some(&self.value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.key),
-            1 => Some(&mut self.value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(STORAGE_ENTRY[0 key, 1 value] extra extra);
 }
 
 impl Default for StorageEntry {
@@ -439,29 +239,7 @@ impl Default for StorageEntry {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for StorageEntry {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&STORAGE_ENTRY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for StorageEntry {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&STORAGE_ENTRY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(StorageEntry, Record(STORAGE_ENTRY));
 
 /// Block that the node rejected.
 #[derive(Clone, Debug, PartialEq)]
@@ -504,42 +282,7 @@ pub static BAD_BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BadBlock {
-    fn blank() -> Self {
-        Self {
-            hash: rt::blank(),
-            block: rt::blank(),
-            rlp: rt::blank(),
-            reason: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BAD_BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.hash),
-            1 => Some(&self.block),
-            2 => Some(&self.rlp),
-            3 => Some(&self.reason),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.hash),
-            1 => Some(&mut self.block),
-            2 => Some(&mut self.rlp),
-            3 => Some(&mut self.reason),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BAD_BLOCK[0 hash, 1 block, 2 rlp, 3 reason] extra extra);
 }
 
 impl Default for BadBlock {
@@ -549,26 +292,7 @@ impl Default for BadBlock {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BadBlock {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BAD_BLOCK),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BadBlock {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BAD_BLOCK), deserializer)
-    }
-}
+rt::serde_traits!(BadBlock, Record(BAD_BLOCK));
 
 /// Reason for which a node rejected a block; observed on nodes, not documented.
 #[derive(Clone, Debug, PartialEq)]
@@ -610,45 +334,10 @@ pub static BAD_BLOCK_REASON: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BadBlockReason {
-    fn blank() -> Self {
-        Self {
-            chain_config: rt::blank(),
-            receipts: rt::blank(),
-            number: rt::blank(),
-            hash: rt::blank(),
-            error: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BAD_BLOCK_REASON
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.chain_config),
-            1 => Some(&self.receipts),
-            2 => Some(&self.number),
-            3 => Some(&self.hash),
-            4 => Some(&self.error),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.chain_config),
-            1 => Some(&mut self.receipts),
-            2 => Some(&mut self.number),
-            3 => Some(&mut self.hash),
-            4 => Some(&mut self.error),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BAD_BLOCK_REASON[0 chain_config, 1 receipts, 2 number, 3 hash, 4 error] extra
+        extra
+    );
 }
 
 impl Default for BadBlockReason {
@@ -658,29 +347,7 @@ impl Default for BadBlockReason {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BadBlockReason {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BAD_BLOCK_REASON),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BadBlockReason {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BAD_BLOCK_REASON),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BadBlockReason, Record(BAD_BLOCK_REASON));
 
 /// Options of the step trace, which records each executed opcode. Named tracers ignore these options.
 #[derive(Clone, Debug, PartialEq)]
@@ -771,51 +438,10 @@ pub static STEP_OPTIONS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for StepOptions {
-    fn blank() -> Self {
-        Self {
-            enable_memory: rt::blank(),
-            disable_stack: rt::blank(),
-            disable_storage: rt::blank(),
-            enable_return_data: rt::blank(),
-            debug: rt::blank(),
-            limit: rt::blank(),
-            overrides: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &STEP_OPTIONS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.enable_memory),
-            1 => Some(&self.disable_stack),
-            2 => Some(&self.disable_storage),
-            3 => Some(&self.enable_return_data),
-            4 => Some(&self.debug),
-            5 => Some(&self.limit),
-            6 => Some(&self.overrides),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.enable_memory),
-            1 => Some(&mut self.disable_stack),
-            2 => Some(&mut self.disable_storage),
-            3 => Some(&mut self.enable_return_data),
-            4 => Some(&mut self.debug),
-            5 => Some(&mut self.limit),
-            6 => Some(&mut self.overrides),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        STEP_OPTIONS[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
+        enable_return_data, 4 debug, 5 limit, 6 overrides] extra extra
+    );
 }
 
 impl Default for StepOptions {
@@ -825,29 +451,7 @@ impl Default for StepOptions {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for StepOptions {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&STEP_OPTIONS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for StepOptions {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&STEP_OPTIONS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(StepOptions, Record(STEP_OPTIONS));
 
 /// Tracing options. Without a tracer, the result is the step trace.
 #[derive(Clone, Debug, PartialEq)]
@@ -976,63 +580,11 @@ pub static TRACE_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TraceConfig {
-    fn blank() -> Self {
-        Self {
-            enable_memory: rt::blank(),
-            disable_stack: rt::blank(),
-            disable_storage: rt::blank(),
-            enable_return_data: rt::blank(),
-            debug: rt::blank(),
-            limit: rt::blank(),
-            overrides: rt::blank(),
-            tracer: rt::blank(),
-            tracer_config: rt::blank(),
-            timeout: rt::blank(),
-            reexec: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.enable_memory),
-            1 => Some(&self.disable_stack),
-            2 => Some(&self.disable_storage),
-            3 => Some(&self.enable_return_data),
-            4 => Some(&self.debug),
-            5 => Some(&self.limit),
-            6 => Some(&self.overrides),
-            7 => Some(&self.tracer),
-            8 => Some(&self.tracer_config),
-            9 => Some(&self.timeout),
-            10 => Some(&self.reexec),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.enable_memory),
-            1 => Some(&mut self.disable_stack),
-            2 => Some(&mut self.disable_storage),
-            3 => Some(&mut self.enable_return_data),
-            4 => Some(&mut self.debug),
-            5 => Some(&mut self.limit),
-            6 => Some(&mut self.overrides),
-            7 => Some(&mut self.tracer),
-            8 => Some(&mut self.tracer_config),
-            9 => Some(&mut self.timeout),
-            10 => Some(&mut self.reexec),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TRACE_CONFIG[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
+        enable_return_data, 4 debug, 5 limit, 6 overrides, 7 tracer, 8 tracer_config, 9
+        timeout, 10 reexec] extra extra
+    );
 }
 
 impl TraceConfig {
@@ -1150,29 +702,7 @@ impl Default for TraceConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACE_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACE_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceConfig, Record(TRACE_CONFIG));
 
 /// Tracing options for a call, with overrides of the state that the call runs on.
 #[derive(Clone, Debug, PartialEq)]
@@ -1330,72 +860,12 @@ pub static TRACE_CALL_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TraceCallConfig {
-    fn blank() -> Self {
-        Self {
-            enable_memory: rt::blank(),
-            disable_stack: rt::blank(),
-            disable_storage: rt::blank(),
-            enable_return_data: rt::blank(),
-            debug: rt::blank(),
-            limit: rt::blank(),
-            overrides: rt::blank(),
-            tracer: rt::blank(),
-            tracer_config: rt::blank(),
-            timeout: rt::blank(),
-            reexec: rt::blank(),
-            state_overrides: rt::blank(),
-            block_overrides: rt::blank(),
-            tx_index: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_CALL_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.enable_memory),
-            1 => Some(&self.disable_stack),
-            2 => Some(&self.disable_storage),
-            3 => Some(&self.enable_return_data),
-            4 => Some(&self.debug),
-            5 => Some(&self.limit),
-            6 => Some(&self.overrides),
-            7 => Some(&self.tracer),
-            8 => Some(&self.tracer_config),
-            9 => Some(&self.timeout),
-            10 => Some(&self.reexec),
-            11 => Some(&self.state_overrides),
-            12 => Some(&self.block_overrides),
-            13 => Some(&self.tx_index),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.enable_memory),
-            1 => Some(&mut self.disable_stack),
-            2 => Some(&mut self.disable_storage),
-            3 => Some(&mut self.enable_return_data),
-            4 => Some(&mut self.debug),
-            5 => Some(&mut self.limit),
-            6 => Some(&mut self.overrides),
-            7 => Some(&mut self.tracer),
-            8 => Some(&mut self.tracer_config),
-            9 => Some(&mut self.timeout),
-            10 => Some(&mut self.reexec),
-            11 => Some(&mut self.state_overrides),
-            12 => Some(&mut self.block_overrides),
-            13 => Some(&mut self.tx_index),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TRACE_CALL_CONFIG[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
+        enable_return_data, 4 debug, 5 limit, 6 overrides, 7 tracer, 8 tracer_config, 9
+        timeout, 10 reexec, 11 state_overrides, 12 block_overrides, 13 tx_index] extra
+        extra
+    );
 }
 
 impl TraceCallConfig {
@@ -1556,29 +1026,7 @@ impl Default for TraceCallConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceCallConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACE_CALL_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceCallConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACE_CALL_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceCallConfig, Record(TRACE_CALL_CONFIG));
 
 /// Tracing options for a trace that is written to files.
 #[derive(Clone, Debug, PartialEq)]
@@ -1691,57 +1139,11 @@ pub static FILE_TRACE_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FileTraceConfig {
-    fn blank() -> Self {
-        Self {
-            enable_memory: rt::blank(),
-            disable_stack: rt::blank(),
-            disable_storage: rt::blank(),
-            enable_return_data: rt::blank(),
-            debug: rt::blank(),
-            limit: rt::blank(),
-            overrides: rt::blank(),
-            tx_hash: rt::blank(),
-            reexec: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FILE_TRACE_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.enable_memory),
-            1 => Some(&self.disable_stack),
-            2 => Some(&self.disable_storage),
-            3 => Some(&self.enable_return_data),
-            4 => Some(&self.debug),
-            5 => Some(&self.limit),
-            6 => Some(&self.overrides),
-            7 => Some(&self.tx_hash),
-            8 => Some(&self.reexec),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.enable_memory),
-            1 => Some(&mut self.disable_stack),
-            2 => Some(&mut self.disable_storage),
-            3 => Some(&mut self.enable_return_data),
-            4 => Some(&mut self.debug),
-            5 => Some(&mut self.limit),
-            6 => Some(&mut self.overrides),
-            7 => Some(&mut self.tx_hash),
-            8 => Some(&mut self.reexec),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FILE_TRACE_CONFIG[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
+        enable_return_data, 4 debug, 5 limit, 6 overrides, 7 tx_hash, 8 reexec] extra
+        extra
+    );
 }
 
 impl FileTraceConfig {
@@ -1841,29 +1243,7 @@ impl Default for FileTraceConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for FileTraceConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FILE_TRACE_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FileTraceConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FILE_TRACE_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(FileTraceConfig, Record(FILE_TRACE_CONFIG));
 
 /// Tracer that produces a trace. Any other value is the name of a further tracer, or the JavaScript source code of a custom tracer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1913,120 +1293,16 @@ pub static TRACER: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for Tracer {
-    fn schema() -> &'static rt::schema::Enum {
-        &TRACER
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::CallTracer,
-                1 => Self::PrestateTracer,
-                2 => Self::FourByteTracer,
-                3 => Self::NoopTracer,
-                4 => Self::BigramTracer,
-                5 => Self::TrigramTracer,
-                6 => Self::UnigramTracer,
-                7 => Self::OpcountTracer,
-                8 => Self::EvmdisTracer,
-                9 => Self::FlatCallTracer,
-                10 => Self::MuxTracer,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::CallTracer => "callTracer",
-            Self::PrestateTracer => "prestateTracer",
-            Self::FourByteTracer => "4byteTracer",
-            Self::NoopTracer => "noopTracer",
-            Self::BigramTracer => "bigramTracer",
-            Self::TrigramTracer => "trigramTracer",
-            Self::UnigramTracer => "unigramTracer",
-            Self::OpcountTracer => "opcountTracer",
-            Self::EvmdisTracer => "evmdisTracer",
-            Self::FlatCallTracer => "flatCallTracer",
-            Self::MuxTracer => "muxTracer",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl Tracer {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Tracer {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Tracer {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Tracer {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for Tracer {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for Tracer {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for Tracer {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for Tracer {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    Tracer, TRACER[0 CallTracer "callTracer", 1 PrestateTracer "prestateTracer", 2
+    FourByteTracer "4byteTracer", 3 NoopTracer "noopTracer", 4 BigramTracer
+    "bigramTracer", 5 TrigramTracer "trigramTracer", 6 UnigramTracer "unigramTracer", 7
+    OpcountTracer "opcountTracer", 8 EvmdisTracer "evmdisTracer", 9 FlatCallTracer
+    "flatCallTracer", 10 MuxTracer "muxTracer"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Tracer {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&TRACER), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Tracer {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&TRACER), deserializer)
-    }
-}
+rt::serde_traits!(Tracer, Enum(TRACER));
 
 /// Options of a named tracer. Each tracer has its own members.
 #[derive(Clone, Debug, PartialEq)]
@@ -2078,39 +1354,9 @@ pub static TRACER_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TracerConfig {
-    fn blank() -> Self {
-        Self {
-            only_top_call: rt::blank(),
-            with_log: rt::blank(),
-            diff_mode: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACER_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.only_top_call),
-            1 => Some(&self.with_log),
-            2 => Some(&self.diff_mode),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.only_top_call),
-            1 => Some(&mut self.with_log),
-            2 => Some(&mut self.diff_mode),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TRACER_CONFIG[0 only_top_call, 1 with_log, 2 diff_mode] extra extra
+    );
 }
 
 impl TracerConfig {
@@ -2155,29 +1401,7 @@ impl Default for TracerConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TracerConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACER_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TracerConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACER_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TracerConfig, Record(TRACER_CONFIG));
 
 /// Result of a tracer. The form of the result depends on the tracer.
 #[allow(
@@ -2315,22 +1539,7 @@ impl From<bool> for Trace {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Trace {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Union(&TRACE), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Trace {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Union(&TRACE), deserializer)
-    }
-}
+rt::serde_traits!(Trace, Union(TRACE));
 
 /// Trace in the form of an object.
 #[derive(Clone, Debug, PartialEq)]
@@ -2415,29 +1624,9 @@ pub static TRACE_OBJECT: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for TraceObject {
-    fn blank() -> Self {
-        Self {
-            kind: TraceObjectKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_OBJECT_COMMON
-    }
+    rt::record_members!(TRACE_OBJECT_COMMON[] extra extra arms kind TraceObjectKind);
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&TRACE_OBJECT)
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -2478,29 +1667,7 @@ impl Default for TraceObject {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceObject {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&TRACE_OBJECT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceObject {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&TRACE_OBJECT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceObject, Union(TRACE_OBJECT));
 
 /// Step trace; returned when no tracer is named.
 #[derive(Clone, Debug, PartialEq)]
@@ -2549,35 +1716,9 @@ pub static TRACE_OBJECT_STEPS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TraceObjectSteps {
-    fn blank() -> Self {
-        Self {
-            gas: rt::blank(),
-            failed: rt::blank(),
-            return_value: rt::blank(),
-            struct_logs: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_OBJECT_STEPS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.gas),
-            1 => Some(&self.failed),
-            2 => Some(&self.return_value),
-            3 => Some(&self.struct_logs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.gas),
-            1 => Some(&mut self.failed),
-            2 => Some(&mut self.return_value),
-            3 => Some(&mut self.struct_logs),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        TRACE_OBJECT_STEPS[0 gas, 1 failed, 2 return_value, 3 struct_logs]
+    );
 }
 
 impl Default for TraceObjectSteps {
@@ -2587,29 +1728,7 @@ impl Default for TraceObjectSteps {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceObjectSteps {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACE_OBJECT_STEPS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceObjectSteps {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACE_OBJECT_STEPS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceObjectSteps, Record(TRACE_OBJECT_STEPS));
 
 /// Call frame with nested call frames, as returned by `callTracer`.
 #[derive(Clone, Debug, PartialEq)]
@@ -2707,59 +1826,10 @@ pub static TRACE_OBJECT_CALL: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TraceObjectCall {
-    fn blank() -> Self {
-        Self {
-            r#type: rt::blank(),
-            from: rt::blank(),
-            to: rt::blank(),
-            gas: rt::blank(),
-            gas_used: rt::blank(),
-            value: rt::blank(),
-            input: rt::blank(),
-            output: rt::blank(),
-            error: rt::blank(),
-            revert_reason: rt::blank(),
-            calls: rt::blank(),
-            logs: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_OBJECT_CALL
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.r#type),
-            1 => Some(&self.from),
-            2 => Some(&self.to),
-            3 => Some(&self.gas),
-            4 => Some(&self.gas_used),
-            5 => Some(&self.value),
-            6 => Some(&self.input),
-            7 => Some(&self.output),
-            8 => Some(&self.error),
-            9 => Some(&self.revert_reason),
-            10 => Some(&self.calls),
-            11 => Some(&self.logs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.r#type),
-            1 => Some(&mut self.from),
-            2 => Some(&mut self.to),
-            3 => Some(&mut self.gas),
-            4 => Some(&mut self.gas_used),
-            5 => Some(&mut self.value),
-            6 => Some(&mut self.input),
-            7 => Some(&mut self.output),
-            8 => Some(&mut self.error),
-            9 => Some(&mut self.revert_reason),
-            10 => Some(&mut self.calls),
-            11 => Some(&mut self.logs),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        TRACE_OBJECT_CALL[0 r#type, 1 from, 2 to, 3 gas, 4 gas_used, 5 value, 6 input, 7
+        output, 8 error, 9 revert_reason, 10 calls, 11 logs]
+    );
 }
 
 impl Default for TraceObjectCall {
@@ -2769,29 +1839,7 @@ impl Default for TraceObjectCall {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceObjectCall {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACE_OBJECT_CALL),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceObjectCall {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACE_OBJECT_CALL),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceObjectCall, Record(TRACE_OBJECT_CALL));
 
 /// Accounts before and after the transaction, as returned by `prestateTracer` with `diffMode`.
 #[derive(Clone, Debug, PartialEq)]
@@ -2836,29 +1884,7 @@ pub static TRACE_OBJECT_STATE_DIFF: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TraceObjectStateDiff {
-    fn blank() -> Self {
-        Self {
-            pre: rt::blank(),
-            post: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_OBJECT_STATE_DIFF
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.pre),
-            1 => Some(&self.post),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.pre),
-            1 => Some(&mut self.post),
-            _ => None,
-        }
-    }
+    rt::record_members!(TRACE_OBJECT_STATE_DIFF[0 pre, 1 post]);
 }
 
 impl Default for TraceObjectStateDiff {
@@ -2868,29 +1894,7 @@ impl Default for TraceObjectStateDiff {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceObjectStateDiff {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACE_OBJECT_STATE_DIFF),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceObjectStateDiff {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACE_OBJECT_STATE_DIFF),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceObjectStateDiff, Record(TRACE_OBJECT_STATE_DIFF));
 
 /// Results of several tracers, `callTracer` among them, as returned by `muxTracer`.
 #[derive(Clone, Debug, PartialEq)]
@@ -2936,32 +1940,9 @@ pub static TRACE_OBJECT_MUX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TraceObjectMux {
-    fn blank() -> Self {
-        Self {
-            call_tracer: rt::blank(),
-            prestate_tracer: rt::blank(),
-            four_byte_tracer: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_OBJECT_MUX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.call_tracer),
-            1 => Some(&self.prestate_tracer),
-            2 => Some(&self.four_byte_tracer),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.call_tracer),
-            1 => Some(&mut self.prestate_tracer),
-            2 => Some(&mut self.four_byte_tracer),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        TRACE_OBJECT_MUX[0 call_tracer, 1 prestate_tracer, 2 four_byte_tracer]
+    );
 }
 
 impl Default for TraceObjectMux {
@@ -2971,29 +1952,7 @@ impl Default for TraceObjectMux {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceObjectMux {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACE_OBJECT_MUX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceObjectMux {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACE_OBJECT_MUX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceObjectMux, Record(TRACE_OBJECT_MUX));
 
 /// Object of another tracer: `prestateTracer`, `4byteTracer`, `unigramTracer`, `bigramTracer`, `trigramTracer`, `muxTracer` without `callTracer`, or `noopTracer`, whose object is empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -3024,24 +1983,7 @@ pub static TRACE_OBJECT_OTHER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TraceObjectOther {
-    fn blank() -> Self {
-        Self { entries: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRACE_OBJECT_OTHER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.entries),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.entries),
-            _ => None,
-        }
-    }
+    rt::record_members!(TRACE_OBJECT_OTHER[0 entries]);
 }
 
 impl Default for TraceObjectOther {
@@ -3051,29 +1993,7 @@ impl Default for TraceObjectOther {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceObjectOther {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRACE_OBJECT_OTHER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceObjectOther {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRACE_OBJECT_OTHER),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceObjectOther, Record(TRACE_OBJECT_OTHER));
 
 /// Entry of a tracer's result that is an object with keys of its own; observed on nodes, not documented.
 #[allow(
@@ -3153,29 +2073,7 @@ impl From<PrestateAccount> for TraceEntry {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TraceEntry {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&TRACE_ENTRY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TraceEntry {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&TRACE_ENTRY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TraceEntry, Union(TRACE_ENTRY));
 
 /// Account in a result of `prestateTracer`; observed on nodes, not documented.
 #[derive(Clone, Debug, PartialEq)]
@@ -3230,42 +2128,9 @@ pub static PRESTATE_ACCOUNT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PrestateAccount {
-    fn blank() -> Self {
-        Self {
-            balance: rt::blank(),
-            nonce: rt::blank(),
-            code: rt::blank(),
-            storage: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PRESTATE_ACCOUNT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.balance),
-            1 => Some(&self.nonce),
-            2 => Some(&self.code),
-            3 => Some(&self.storage),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.balance),
-            1 => Some(&mut self.nonce),
-            2 => Some(&mut self.code),
-            3 => Some(&mut self.storage),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        PRESTATE_ACCOUNT[0 balance, 1 nonce, 2 code, 3 storage] extra extra
+    );
 }
 
 impl Default for PrestateAccount {
@@ -3275,29 +2140,7 @@ impl Default for PrestateAccount {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PrestateAccount {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&PRESTATE_ACCOUNT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PrestateAccount {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&PRESTATE_ACCOUNT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PrestateAccount, Record(PRESTATE_ACCOUNT));
 
 /// Step of a trace: one executed opcode.
 #[derive(Clone, Debug, PartialEq)]
@@ -3404,63 +2247,10 @@ pub static STEP: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Step {
-    fn blank() -> Self {
-        Self {
-            pc: rt::blank(),
-            op: rt::blank(),
-            gas: rt::blank(),
-            gas_cost: rt::blank(),
-            depth: rt::blank(),
-            error: rt::blank(),
-            stack: rt::blank(),
-            memory: rt::blank(),
-            storage: rt::blank(),
-            return_data: rt::blank(),
-            refund: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &STEP
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.pc),
-            1 => Some(&self.op),
-            2 => Some(&self.gas),
-            3 => Some(&self.gas_cost),
-            4 => Some(&self.depth),
-            5 => Some(&self.error),
-            6 => Some(&self.stack),
-            7 => Some(&self.memory),
-            8 => Some(&self.storage),
-            9 => Some(&self.return_data),
-            10 => Some(&self.refund),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.pc),
-            1 => Some(&mut self.op),
-            2 => Some(&mut self.gas),
-            3 => Some(&mut self.gas_cost),
-            4 => Some(&mut self.depth),
-            5 => Some(&mut self.error),
-            6 => Some(&mut self.stack),
-            7 => Some(&mut self.memory),
-            8 => Some(&mut self.storage),
-            9 => Some(&mut self.return_data),
-            10 => Some(&mut self.refund),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        STEP[0 pc, 1 op, 2 gas, 3 gas_cost, 4 depth, 5 error, 6 stack, 7 memory, 8
+        storage, 9 return_data, 10 refund] extra extra
+    );
 }
 
 impl Default for Step {
@@ -3470,22 +2260,7 @@ impl Default for Step {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Step {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&STEP), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Step {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&STEP), deserializer)
-    }
-}
+rt::serde_traits!(Step, Record(STEP));
 
 /// Opcode that made a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -3523,112 +2298,14 @@ pub static CALL_KIND: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for CallKind {
-    fn schema() -> &'static rt::schema::Enum {
-        &CALL_KIND
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Call,
-                1 => Self::Callcode,
-                2 => Self::Delegatecall,
-                3 => Self::Staticcall,
-                4 => Self::Create,
-                5 => Self::Create2,
-                6 => Self::Selfdestruct,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Call => "CALL",
-            Self::Callcode => "CALLCODE",
-            Self::Delegatecall => "DELEGATECALL",
-            Self::Staticcall => "STATICCALL",
-            Self::Create => "CREATE",
-            Self::Create2 => "CREATE2",
-            Self::Selfdestruct => "SELFDESTRUCT",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl CallKind {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for CallKind {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for CallKind {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for CallKind {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for CallKind {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for CallKind {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for CallKind {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for CallKind {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    CallKind, CALL_KIND[0 Call "CALL", 1 Callcode "CALLCODE", 2 Delegatecall
+    "DELEGATECALL", 3 Staticcall "STATICCALL", 4 Create "CREATE", 5 Create2 "CREATE2", 6
+    Selfdestruct "SELFDESTRUCT"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CallKind {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&CALL_KIND), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CallKind {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&CALL_KIND), deserializer)
-    }
-}
+rt::serde_traits!(CallKind, Enum(CALL_KIND));
 
 /// Log emitted in a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -3676,42 +2353,7 @@ pub static CALL_LOG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CallLog {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            topics: rt::blank(),
-            data: rt::blank(),
-            position: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CALL_LOG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.topics),
-            2 => Some(&self.data),
-            3 => Some(&self.position),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.topics),
-            2 => Some(&mut self.data),
-            3 => Some(&mut self.position),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(CALL_LOG[0 address, 1 topics, 2 data, 3 position] extra extra);
 }
 
 impl Default for CallLog {
@@ -3721,26 +2363,7 @@ impl Default for CallLog {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CallLog {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CALL_LOG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CallLog {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&CALL_LOG), deserializer)
-    }
-}
+rt::serde_traits!(CallLog, Record(CALL_LOG));
 
 /// Trace of a transaction in a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -3773,39 +2396,7 @@ pub static TRANSACTION_TRACE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TransactionTrace {
-    fn blank() -> Self {
-        Self {
-            tx_hash: rt::blank(),
-            result: rt::blank(),
-            error: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRANSACTION_TRACE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_hash),
-            1 => Some(&self.result),
-            2 => Some(&self.error),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_hash),
-            1 => Some(&mut self.result),
-            2 => Some(&mut self.error),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(TRANSACTION_TRACE[0 tx_hash, 1 result, 2 error] extra extra);
 }
 
 impl Default for TransactionTrace {
@@ -3815,29 +2406,7 @@ impl Default for TransactionTrace {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TransactionTrace {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRANSACTION_TRACE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TransactionTrace {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRANSACTION_TRACE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TransactionTrace, Record(TRANSACTION_TRACE));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -3867,24 +2436,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetRawHeader {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_RAW_HEADER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_RAW_HEADER_INPUT[0 block]);
     }
 
     impl DebugGetRawHeader {
@@ -3956,29 +2508,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetRawHeader {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_RAW_HEADER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetRawHeader {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_RAW_HEADER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugGetRawHeader, Record(DEBUG_GET_RAW_HEADER_INPUT));
 
     /// Returns an RLP-encoded block.
     ///
@@ -4003,24 +2533,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetRawBlock {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_RAW_BLOCK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_RAW_BLOCK_INPUT[0 block]);
     }
 
     impl DebugGetRawBlock {
@@ -4092,29 +2605,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetRawBlock {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_RAW_BLOCK_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetRawBlock {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_RAW_BLOCK_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugGetRawBlock, Record(DEBUG_GET_RAW_BLOCK_INPUT));
 
     /// Returns the binary-encoded receipts of a block.
     ///
@@ -4139,24 +2630,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetRawReceipts {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_RAW_RECEIPTS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_RAW_RECEIPTS_INPUT[0 block]);
     }
 
     impl DebugGetRawReceipts {
@@ -4235,29 +2709,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetRawReceipts {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_RAW_RECEIPTS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetRawReceipts {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_RAW_RECEIPTS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugGetRawReceipts, Record(DEBUG_GET_RAW_RECEIPTS_INPUT));
 
     /// Returns a binary-encoded transaction.
     ///
@@ -4282,24 +2734,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetRawTransaction {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_RAW_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_RAW_TRANSACTION_INPUT[0 hash]);
     }
 
     impl DebugGetRawTransaction {
@@ -4373,29 +2808,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetRawTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_RAW_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetRawTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_RAW_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugGetRawTransaction, Record(DEBUG_GET_RAW_TRANSACTION_INPUT));
 
     /// Returns the binary-encoded access list of a block.
     ///
@@ -4420,24 +2833,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetRawBlockAccessList {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT[0 block]);
     }
 
     impl DebugGetRawBlockAccessList {
@@ -4511,29 +2907,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetRawBlockAccessList {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetRawBlockAccessList {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        DebugGetRawBlockAccessList, Record(DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT)
+    );
 
     /// Returns a block as human-readable text.
     ///
@@ -4558,24 +2934,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugPrintBlock {
-        fn blank() -> Self {
-            Self { number: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_PRINT_BLOCK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.number),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.number),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_PRINT_BLOCK_INPUT[0 number]);
     }
 
     impl DebugPrintBlock {
@@ -4646,29 +3005,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugPrintBlock {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_PRINT_BLOCK_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugPrintBlock {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_PRINT_BLOCK_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugPrintBlock, Record(DEBUG_PRINT_BLOCK_INPUT));
 
     /// Returns the accounts of the state after a block.
     ///
@@ -4693,24 +3030,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugDumpBlock {
-        fn blank() -> Self {
-            Self { number: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_DUMP_BLOCK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.number),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.number),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_DUMP_BLOCK_INPUT[0 number]);
     }
 
     impl DebugDumpBlock {
@@ -4795,29 +3115,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugDumpBlock {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_DUMP_BLOCK_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugDumpBlock {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_DUMP_BLOCK_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugDumpBlock, Record(DEBUG_DUMP_BLOCK_INPUT));
 
     /// Lists accounts of the state after a block, from a given position on.
     ///
@@ -4878,41 +3176,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugAccountRange {
-        fn blank() -> Self {
-            Self {
-                block: rt::blank(),
-                start: rt::blank(),
-                max_results: rt::blank(),
-                nocode: rt::blank(),
-                nostorage: rt::blank(),
-                incompletes: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_ACCOUNT_RANGE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                1 => Some(&self.start),
-                2 => Some(&self.max_results),
-                3 => Some(&self.nocode),
-                4 => Some(&self.nostorage),
-                5 => Some(&self.incompletes),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                1 => Some(&mut self.start),
-                2 => Some(&mut self.max_results),
-                3 => Some(&mut self.nocode),
-                4 => Some(&mut self.nostorage),
-                5 => Some(&mut self.incompletes),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            DEBUG_ACCOUNT_RANGE_INPUT[0 block, 1 start, 2 max_results, 3 nocode, 4 nostorage,
+            5 incompletes]
+        );
     }
 
     impl DebugAccountRange {
@@ -5079,29 +3346,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugAccountRange {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_ACCOUNT_RANGE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugAccountRange {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_ACCOUNT_RANGE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugAccountRange, Record(DEBUG_ACCOUNT_RANGE_INPUT));
 
     /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
     ///
@@ -5150,38 +3395,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugStorageRangeAt {
-        fn blank() -> Self {
-            Self {
-                block: rt::blank(),
-                tx_index: rt::blank(),
-                contract: rt::blank(),
-                key_start: rt::blank(),
-                max_result: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_STORAGE_RANGE_AT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                1 => Some(&self.tx_index),
-                2 => Some(&self.contract),
-                3 => Some(&self.key_start),
-                4 => Some(&self.max_result),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                1 => Some(&mut self.tx_index),
-                2 => Some(&mut self.contract),
-                3 => Some(&mut self.key_start),
-                4 => Some(&mut self.max_result),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            DEBUG_STORAGE_RANGE_AT_INPUT[0 block, 1 tx_index, 2 contract, 3 key_start, 4
+            max_result]
+        );
     }
 
     impl DebugStorageRangeAt {
@@ -5325,29 +3542,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugStorageRangeAt {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_STORAGE_RANGE_AT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugStorageRangeAt {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_STORAGE_RANGE_AT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugStorageRangeAt, Record(DEBUG_STORAGE_RANGE_AT_INPUT));
 
     /// Returns the preimage of a hash, if the node has kept the preimage.
     ///
@@ -5372,24 +3567,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugPreimage {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_PREIMAGE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_PREIMAGE_INPUT[0 hash]);
     }
 
     impl DebugPreimage {
@@ -5468,29 +3646,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugPreimage {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_PREIMAGE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugPreimage {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_PREIMAGE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugPreimage, Record(DEBUG_PREIMAGE_INPUT));
 
     /// Lists the blocks that the node rejected recently.
     ///
@@ -5507,18 +3663,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetBadBlocks {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_BAD_BLOCKS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(DEBUG_GET_BAD_BLOCKS_INPUT[]);
     }
 
     impl DebugGetBadBlocks {
@@ -5596,29 +3741,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetBadBlocks {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_BAD_BLOCKS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetBadBlocks {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_BAD_BLOCKS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugGetBadBlocks, Record(DEBUG_GET_BAD_BLOCKS_INPUT));
 
     /// Lists the accounts that changed between two blocks, given by block number.
     ///
@@ -5649,29 +3772,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetModifiedAccountsByNumber {
-        fn blank() -> Self {
-            Self {
-                start: rt::blank(),
-                end: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.start),
-                1 => Some(&self.end),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.start),
-                1 => Some(&mut self.end),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT[0 start, 1 end]);
     }
 
     impl DebugGetModifiedAccountsByNumber {
@@ -5780,29 +3881,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetModifiedAccountsByNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetModifiedAccountsByNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        DebugGetModifiedAccountsByNumber, Record(DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT)
+    );
 
     /// Lists the accounts that changed between two blocks, given by block hash.
     ///
@@ -5833,29 +3914,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetModifiedAccountsByHash {
-        fn blank() -> Self {
-            Self {
-                start: rt::blank(),
-                end: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.start),
-                1 => Some(&self.end),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.start),
-                1 => Some(&mut self.end),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT[0 start, 1 end]);
     }
 
     impl DebugGetModifiedAccountsByHash {
@@ -5975,29 +4034,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetModifiedAccountsByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetModifiedAccountsByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        DebugGetModifiedAccountsByHash, Record(DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT)
+    );
 
     /// Returns the number of the first block in a range whose post-state the node has.
     ///
@@ -6032,29 +4071,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugGetAccessibleState {
-        fn blank() -> Self {
-            Self {
-                from: rt::blank(),
-                to: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_GET_ACCESSIBLE_STATE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.from),
-                1 => Some(&self.to),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.from),
-                1 => Some(&mut self.to),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_GET_ACCESSIBLE_STATE_INPUT[0 from, 1 to]);
     }
 
     impl DebugGetAccessibleState {
@@ -6186,29 +4203,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugGetAccessibleState {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_GET_ACCESSIBLE_STATE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugGetAccessibleState {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_GET_ACCESSIBLE_STATE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugGetAccessibleState, Record(DEBUG_GET_ACCESSIBLE_STATE_INPUT));
 
     /// Replays a transaction and returns the trace.
     ///
@@ -6239,29 +4234,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugTraceTransaction {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_TRACE_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_TRACE_TRANSACTION_INPUT[0 hash, 1 config]);
     }
 
     impl DebugTraceTransaction {
@@ -6391,29 +4364,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugTraceTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_TRACE_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugTraceTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_TRACE_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugTraceTransaction, Record(DEBUG_TRACE_TRANSACTION_INPUT));
 
     /// Runs a call without creating a transaction and returns the trace.
     ///
@@ -6450,32 +4401,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugTraceCall {
-        fn blank() -> Self {
-            Self {
-                call: rt::blank(),
-                block: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_TRACE_CALL_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.call),
-                1 => Some(&self.block),
-                2 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.call),
-                1 => Some(&mut self.block),
-                2 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_TRACE_CALL_INPUT[0 call, 1 block, 2 config]);
     }
 
     impl DebugTraceCall {
@@ -6610,29 +4536,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugTraceCall {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_TRACE_CALL_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugTraceCall {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_TRACE_CALL_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugTraceCall, Record(DEBUG_TRACE_CALL_INPUT));
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
     ///
@@ -6663,29 +4567,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugTraceBlockByNumber {
-        fn blank() -> Self {
-            Self {
-                number: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.number),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.number),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT[0 number, 1 config]);
     }
 
     impl DebugTraceBlockByNumber {
@@ -6823,29 +4705,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugTraceBlockByNumber {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlockByNumber {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugTraceBlockByNumber, Record(DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT));
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
     ///
@@ -6876,29 +4736,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugTraceBlockByHash {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_TRACE_BLOCK_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_TRACE_BLOCK_BY_HASH_INPUT[0 hash, 1 config]);
     }
 
     impl DebugTraceBlockByHash {
@@ -7028,29 +4866,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugTraceBlockByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlockByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugTraceBlockByHash, Record(DEBUG_TRACE_BLOCK_BY_HASH_INPUT));
 
     /// Replays the transactions of an RLP-encoded block and returns a trace of each.
     ///
@@ -7081,29 +4897,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugTraceBlock {
-        fn blank() -> Self {
-            Self {
-                rlp: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_TRACE_BLOCK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.rlp),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.rlp),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_TRACE_BLOCK_INPUT[0 rlp, 1 config]);
     }
 
     impl DebugTraceBlock {
@@ -7228,29 +5022,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugTraceBlock {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlock {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugTraceBlock, Record(DEBUG_TRACE_BLOCK_INPUT));
 
     /// Replays the transactions of a rejected block and returns a trace of each.
     ///
@@ -7281,29 +5053,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugTraceBadBlock {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_TRACE_BAD_BLOCK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_TRACE_BAD_BLOCK_INPUT[0 hash, 1 config]);
     }
 
     impl DebugTraceBadBlock {
@@ -7419,29 +5169,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugTraceBadBlock {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_TRACE_BAD_BLOCK_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugTraceBadBlock {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_TRACE_BAD_BLOCK_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugTraceBadBlock, Record(DEBUG_TRACE_BAD_BLOCK_INPUT));
 
     /// Replays the transactions of a block and returns the state root after each.
     ///
@@ -7472,29 +5200,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugIntermediateRoots {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_INTERMEDIATE_ROOTS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_INTERMEDIATE_ROOTS_INPUT[0 hash, 1 config]);
     }
 
     impl DebugIntermediateRoots {
@@ -7605,29 +5311,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugIntermediateRoots {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_INTERMEDIATE_ROOTS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugIntermediateRoots {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_INTERMEDIATE_ROOTS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugIntermediateRoots, Record(DEBUG_INTERMEDIATE_ROOTS_INPUT));
 
     /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
     ///
@@ -7655,29 +5339,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugTraceBlockFromFile {
-        fn blank() -> Self {
-            Self {
-                file: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.file),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.file),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_TRACE_BLOCK_FROM_FILE_INPUT[0 file, 1 config]);
     }
 
     impl DebugTraceBlockFromFile {
@@ -7798,29 +5460,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugTraceBlockFromFile {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_FROM_FILE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlockFromFile {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_TRACE_BLOCK_FROM_FILE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(DebugTraceBlockFromFile, Record(DEBUG_TRACE_BLOCK_FROM_FILE_INPUT));
 
     /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
@@ -7851,29 +5491,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugStandardTraceBlockToFile {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT[0 hash, 1 config]);
     }
 
     impl DebugStandardTraceBlockToFile {
@@ -7988,29 +5606,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugStandardTraceBlockToFile {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugStandardTraceBlockToFile {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        DebugStandardTraceBlockToFile, Record(DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT)
+    );
 
     /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
@@ -8041,29 +5639,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for DebugStandardTraceBadBlockToFile {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                config: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.config),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.config),
-                _ => None,
-            }
-        }
+        rt::record_members!(DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT[0 hash, 1 config]);
     }
 
     impl DebugStandardTraceBadBlockToFile {
@@ -8178,27 +5754,8 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for DebugStandardTraceBadBlockToFile {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for DebugStandardTraceBadBlockToFile {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        DebugStandardTraceBadBlockToFile,
+        Record(DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT)
+    );
 }

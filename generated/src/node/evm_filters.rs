@@ -85,29 +85,7 @@ impl From<super::evm::Log> for FilterChange {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for FilterChange {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&FILTER_CHANGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FilterChange {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&FILTER_CHANGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(FilterChange, Union(FILTER_CHANGE));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -137,24 +115,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetLogs {
-        fn blank() -> Self {
-            Self { filter: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_LOGS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.filter),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.filter),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_LOGS_INPUT[0 filter]);
     }
 
     impl GetLogs {
@@ -222,29 +183,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetLogs {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_LOGS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetLogs {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_LOGS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetLogs, Record(GET_LOGS_INPUT));
 
     /// Creates a filter for logs.
     ///
@@ -269,24 +208,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NewFilter {
-        fn blank() -> Self {
-            Self { filter: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_FILTER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.filter),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.filter),
-                _ => None,
-            }
-        }
+        rt::record_members!(NEW_FILTER_INPUT[0 filter]);
     }
 
     impl NewFilter {
@@ -353,29 +275,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for NewFilter {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&NEW_FILTER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for NewFilter {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&NEW_FILTER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(NewFilter, Record(NEW_FILTER_INPUT));
 
     /// Creates a filter for new blocks, which returns block hashes.
     ///
@@ -392,18 +292,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NewBlockFilter {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_BLOCK_FILTER_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(NEW_BLOCK_FILTER_INPUT[]);
     }
 
     impl NewBlockFilter {
@@ -460,29 +349,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for NewBlockFilter {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&NEW_BLOCK_FILTER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for NewBlockFilter {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&NEW_BLOCK_FILTER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(NewBlockFilter, Record(NEW_BLOCK_FILTER_INPUT));
 
     /// Creates a filter for pending transactions, which returns transaction hashes.
     ///
@@ -499,18 +366,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NewPendingTransactionFilter {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_PENDING_TRANSACTION_FILTER_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(NEW_PENDING_TRANSACTION_FILTER_INPUT[]);
     }
 
     impl NewPendingTransactionFilter {
@@ -569,29 +425,9 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for NewPendingTransactionFilter {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&NEW_PENDING_TRANSACTION_FILTER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for NewPendingTransactionFilter {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&NEW_PENDING_TRANSACTION_FILTER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        NewPendingTransactionFilter, Record(NEW_PENDING_TRANSACTION_FILTER_INPUT)
+    );
 
     /// Removes a filter. The result is false for an unknown filter.
     ///
@@ -616,24 +452,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for UninstallFilter {
-        fn blank() -> Self {
-            Self { id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &UNINSTALL_FILTER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                _ => None,
-            }
-        }
+        rt::record_members!(UNINSTALL_FILTER_INPUT[0 id]);
     }
 
     impl UninstallFilter {
@@ -695,29 +514,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for UninstallFilter {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&UNINSTALL_FILTER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for UninstallFilter {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&UNINSTALL_FILTER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(UninstallFilter, Record(UNINSTALL_FILTER_INPUT));
 
     /// Lists the items that a filter found since the last poll. Each item is returned only once.
     ///
@@ -742,24 +539,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetFilterChanges {
-        fn blank() -> Self {
-            Self { id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_FILTER_CHANGES_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_FILTER_CHANGES_INPUT[0 id]);
     }
 
     impl GetFilterChanges {
@@ -830,29 +610,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetFilterChanges {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_FILTER_CHANGES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetFilterChanges {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_FILTER_CHANGES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetFilterChanges, Record(GET_FILTER_CHANGES_INPUT));
 
     /// Lists all logs that match a filter, including those returned before.
     ///
@@ -877,24 +635,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetFilterLogs {
-        fn blank() -> Self {
-            Self { id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_FILTER_LOGS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_FILTER_LOGS_INPUT[0 id]);
     }
 
     impl GetFilterLogs {
@@ -964,27 +705,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetFilterLogs {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_FILTER_LOGS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetFilterLogs {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_FILTER_LOGS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetFilterLogs, Record(GET_FILTER_LOGS_INPUT));
 }

@@ -101,48 +101,10 @@ pub static FEE_HISTORY_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FeeHistoryResult {
-    fn blank() -> Self {
-        Self {
-            oldest_block: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            gas_used_ratio: rt::blank(),
-            reward: rt::blank(),
-            base_fee_per_blob_gas: rt::blank(),
-            blob_gas_used_ratio: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FEE_HISTORY_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.oldest_block),
-            1 => Some(&self.base_fee_per_gas),
-            2 => Some(&self.gas_used_ratio),
-            3 => Some(&self.reward),
-            4 => Some(&self.base_fee_per_blob_gas),
-            5 => Some(&self.blob_gas_used_ratio),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.oldest_block),
-            1 => Some(&mut self.base_fee_per_gas),
-            2 => Some(&mut self.gas_used_ratio),
-            3 => Some(&mut self.reward),
-            4 => Some(&mut self.base_fee_per_blob_gas),
-            5 => Some(&mut self.blob_gas_used_ratio),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FEE_HISTORY_RESULT[0 oldest_block, 1 base_fee_per_gas, 2 gas_used_ratio, 3
+        reward, 4 base_fee_per_blob_gas, 5 blob_gas_used_ratio] extra extra
+    );
 }
 
 impl Default for FeeHistoryResult {
@@ -152,29 +114,7 @@ impl Default for FeeHistoryResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for FeeHistoryResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FEE_HISTORY_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FeeHistoryResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FEE_HISTORY_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(FeeHistoryResult, Record(FEE_HISTORY_RESULT));
 
 /// Suggested fees at three levels.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,39 +142,7 @@ pub static PRICE_OPTIONS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PriceOptions {
-    fn blank() -> Self {
-        Self {
-            slow: rt::blank(),
-            normal: rt::blank(),
-            fast: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PRICE_OPTIONS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.slow),
-            1 => Some(&self.normal),
-            2 => Some(&self.fast),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.slow),
-            1 => Some(&mut self.normal),
-            2 => Some(&mut self.fast),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(PRICE_OPTIONS[0 slow, 1 normal, 2 fast] extra extra);
 }
 
 impl Default for PriceOptions {
@@ -244,29 +152,7 @@ impl Default for PriceOptions {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PriceOptions {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&PRICE_OPTIONS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PriceOptions {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&PRICE_OPTIONS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PriceOptions, Record(PRICE_OPTIONS));
 
 /// Suggested fees of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -301,36 +187,9 @@ pub static PRICE_OPTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PriceOption {
-    fn blank() -> Self {
-        Self {
-            max_priority_fee_per_gas: rt::blank(),
-            max_fee_per_gas: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PRICE_OPTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.max_priority_fee_per_gas),
-            1 => Some(&self.max_fee_per_gas),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.max_priority_fee_per_gas),
-            1 => Some(&mut self.max_fee_per_gas),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        PRICE_OPTION[0 max_priority_fee_per_gas, 1 max_fee_per_gas] extra extra
+    );
 }
 
 impl Default for PriceOption {
@@ -340,29 +199,7 @@ impl Default for PriceOption {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PriceOption {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&PRICE_OPTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PriceOption {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&PRICE_OPTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PriceOption, Record(PRICE_OPTION));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -384,18 +221,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GasPrice {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GAS_PRICE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GAS_PRICE_INPUT[]);
     }
 
     impl GasPrice {
@@ -449,29 +275,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GasPrice {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GAS_PRICE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GasPrice {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GAS_PRICE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GasPrice, Record(GAS_PRICE_INPUT));
 
     /// Returns the base fee of the next block, in wei.
     ///
@@ -488,18 +292,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for BaseFee {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BASE_FEE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(BASE_FEE_INPUT[]);
     }
 
     impl BaseFee {
@@ -559,29 +352,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for BaseFee {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&BASE_FEE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for BaseFee {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&BASE_FEE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(BaseFee, Record(BASE_FEE_INPUT));
 
     /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
     ///
@@ -598,18 +369,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for MaxPriorityFeePerGas {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &MAX_PRIORITY_FEE_PER_GAS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(MAX_PRIORITY_FEE_PER_GAS_INPUT[]);
     }
 
     impl MaxPriorityFeePerGas {
@@ -663,29 +423,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for MaxPriorityFeePerGas {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&MAX_PRIORITY_FEE_PER_GAS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for MaxPriorityFeePerGas {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&MAX_PRIORITY_FEE_PER_GAS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(MaxPriorityFeePerGas, Record(MAX_PRIORITY_FEE_PER_GAS_INPUT));
 
     /// Suggests fees at three levels; null on a chain without dynamic fees.
     ///
@@ -702,18 +440,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SuggestPriceOptions {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SUGGEST_PRICE_OPTIONS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(SUGGEST_PRICE_OPTIONS_INPUT[]);
     }
 
     impl SuggestPriceOptions {
@@ -784,29 +511,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for SuggestPriceOptions {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SUGGEST_PRICE_OPTIONS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for SuggestPriceOptions {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SUGGEST_PRICE_OPTIONS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(SuggestPriceOptions, Record(SUGGEST_PRICE_OPTIONS_INPUT));
 
     /// Returns the fee history of a range of blocks.
     ///
@@ -850,32 +555,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for FeeHistory {
-        fn blank() -> Self {
-            Self {
-                block_count: rt::blank(),
-                newest_block: rt::blank(),
-                reward_percentiles: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FEE_HISTORY_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block_count),
-                1 => Some(&self.newest_block),
-                2 => Some(&self.reward_percentiles),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block_count),
-                1 => Some(&mut self.newest_block),
-                2 => Some(&mut self.reward_percentiles),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            FEE_HISTORY_INPUT[0 block_count, 1 newest_block, 2 reward_percentiles]
+        );
     }
 
     impl FeeHistory {
@@ -982,27 +664,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for FeeHistory {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&FEE_HISTORY_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for FeeHistory {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&FEE_HISTORY_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(FeeHistory, Record(FEE_HISTORY_INPUT));
 }

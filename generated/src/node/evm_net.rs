@@ -22,18 +22,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NetVersion {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NET_VERSION_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(NET_VERSION_INPUT[]);
     }
 
     impl NetVersion {
@@ -88,29 +77,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for NetVersion {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&NET_VERSION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for NetVersion {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&NET_VERSION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(NetVersion, Record(NET_VERSION_INPUT));
 
     /// Returns whether the node listens for peers.
     ///
@@ -127,18 +94,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NetListening {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NET_LISTENING_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(NET_LISTENING_INPUT[]);
     }
 
     impl NetListening {
@@ -193,29 +149,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for NetListening {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&NET_LISTENING_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for NetListening {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&NET_LISTENING_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(NetListening, Record(NET_LISTENING_INPUT));
 
     /// Returns the number of peers of the chain.
     ///
@@ -232,18 +166,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NetPeerCount {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NET_PEER_COUNT_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(NET_PEER_COUNT_INPUT[]);
     }
 
     impl NetPeerCount {
@@ -297,29 +220,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for NetPeerCount {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&NET_PEER_COUNT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for NetPeerCount {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&NET_PEER_COUNT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(NetPeerCount, Record(NET_PEER_COUNT_INPUT));
 
     /// Returns the version of the client software.
     ///
@@ -336,18 +237,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Web3ClientVersion {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &WEB3_CLIENT_VERSION_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(WEB3_CLIENT_VERSION_INPUT[]);
     }
 
     impl Web3ClientVersion {
@@ -401,29 +291,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Web3ClientVersion {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&WEB3_CLIENT_VERSION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Web3ClientVersion {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&WEB3_CLIENT_VERSION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Web3ClientVersion, Record(WEB3_CLIENT_VERSION_INPUT));
 
     /// Returns the Keccak-256 hash of bytes.
     ///
@@ -448,24 +316,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Web3Sha3 {
-        fn blank() -> Self {
-            Self { data: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &WEB3_SHA3_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.data),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.data),
-                _ => None,
-            }
-        }
+        rt::record_members!(WEB3_SHA3_INPUT[0 data]);
     }
 
     impl Web3Sha3 {
@@ -527,27 +378,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Web3Sha3 {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&WEB3_SHA3_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Web3Sha3 {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&WEB3_SHA3_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Web3Sha3, Record(WEB3_SHA3_INPUT));
 }

@@ -41,42 +41,7 @@ pub static WALLET: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Wallet {
-    fn blank() -> Self {
-        Self {
-            url: rt::blank(),
-            status: rt::blank(),
-            failure: rt::blank(),
-            accounts: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &WALLET
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.url),
-            1 => Some(&self.status),
-            2 => Some(&self.failure),
-            3 => Some(&self.accounts),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.url),
-            1 => Some(&mut self.status),
-            2 => Some(&mut self.failure),
-            3 => Some(&mut self.accounts),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(WALLET[0 url, 1 status, 2 failure, 3 accounts] extra extra);
 }
 
 impl Default for Wallet {
@@ -86,22 +51,7 @@ impl Default for Wallet {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Wallet {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&WALLET), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Wallet {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&WALLET), deserializer)
-    }
-}
+rt::serde_traits!(Wallet, Record(WALLET));
 
 /// Account managed by the node.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,36 +79,7 @@ pub static ACCOUNT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Account {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            url: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCOUNT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.url),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.url),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ACCOUNT[0 address, 1 url] extra extra);
 }
 
 impl Default for Account {
@@ -168,22 +89,7 @@ impl Default for Account {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Account {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&ACCOUNT), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Account {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ACCOUNT), deserializer)
-    }
-}
+rt::serde_traits!(Account, Record(ACCOUNT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -205,18 +111,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalListAccounts {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_LIST_ACCOUNTS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(PERSONAL_LIST_ACCOUNTS_INPUT[]);
     }
 
     impl PersonalListAccounts {
@@ -294,29 +189,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalListAccounts {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_LIST_ACCOUNTS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalListAccounts {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_LIST_ACCOUNTS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalListAccounts, Record(PERSONAL_LIST_ACCOUNTS_INPUT));
 
     /// Lists the wallets that the node manages.
     ///
@@ -333,18 +206,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalListWallets {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_LIST_WALLETS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(PERSONAL_LIST_WALLETS_INPUT[]);
     }
 
     impl PersonalListWallets {
@@ -431,29 +293,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalListWallets {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_LIST_WALLETS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalListWallets {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_LIST_WALLETS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalListWallets, Record(PERSONAL_LIST_WALLETS_INPUT));
 
     /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
     ///
@@ -480,29 +320,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalOpenWallet {
-        fn blank() -> Self {
-            Self {
-                url: rt::blank(),
-                passphrase: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_OPEN_WALLET_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.url),
-                1 => Some(&self.passphrase),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.url),
-                1 => Some(&mut self.passphrase),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_OPEN_WALLET_INPUT[0 url, 1 passphrase]);
     }
 
     impl PersonalOpenWallet {
@@ -598,29 +416,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalOpenWallet {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_OPEN_WALLET_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalOpenWallet {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_OPEN_WALLET_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalOpenWallet, Record(PERSONAL_OPEN_WALLET_INPUT));
 
     /// Derives an account from a wallet.
     ///
@@ -660,32 +456,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalDeriveAccount {
-        fn blank() -> Self {
-            Self {
-                url: rt::blank(),
-                path: rt::blank(),
-                pin: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_DERIVE_ACCOUNT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.url),
-                1 => Some(&self.path),
-                2 => Some(&self.pin),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.url),
-                1 => Some(&mut self.path),
-                2 => Some(&mut self.pin),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_DERIVE_ACCOUNT_INPUT[0 url, 1 path, 2 pin]);
     }
 
     impl PersonalDeriveAccount {
@@ -822,29 +593,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalDeriveAccount {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_DERIVE_ACCOUNT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalDeriveAccount {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_DERIVE_ACCOUNT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalDeriveAccount, Record(PERSONAL_DERIVE_ACCOUNT_INPUT));
 
     /// Creates an account with a new key and returns the account address.
     ///
@@ -864,24 +613,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalNewAccount {
-        fn blank() -> Self {
-            Self { password: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_NEW_ACCOUNT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.password),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.password),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_NEW_ACCOUNT_INPUT[0 password]);
     }
 
     impl PersonalNewAccount {
@@ -958,29 +690,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalNewAccount {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_NEW_ACCOUNT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalNewAccount {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_NEW_ACCOUNT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalNewAccount, Record(PERSONAL_NEW_ACCOUNT_INPUT));
 
     /// Imports a private key as an account and returns the account address.
     ///
@@ -1018,29 +728,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalImportRawKey {
-        fn blank() -> Self {
-            Self {
-                privkey: rt::blank(),
-                password: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_IMPORT_RAW_KEY_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.privkey),
-                1 => Some(&self.password),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.privkey),
-                1 => Some(&mut self.password),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_IMPORT_RAW_KEY_INPUT[0 privkey, 1 password]);
     }
 
     impl PersonalImportRawKey {
@@ -1171,29 +859,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalImportRawKey {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_IMPORT_RAW_KEY_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalImportRawKey {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_IMPORT_RAW_KEY_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalImportRawKey, Record(PERSONAL_IMPORT_RAW_KEY_INPUT));
 
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
     ///
@@ -1235,32 +901,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalUnlockAccount {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                password: rt::blank(),
-                duration: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_UNLOCK_ACCOUNT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.password),
-                2 => Some(&self.duration),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.password),
-                2 => Some(&mut self.duration),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            PERSONAL_UNLOCK_ACCOUNT_INPUT[0 address, 1 password, 2 duration]
+        );
     }
 
     impl PersonalUnlockAccount {
@@ -1380,29 +1023,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalUnlockAccount {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_UNLOCK_ACCOUNT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalUnlockAccount {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_UNLOCK_ACCOUNT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalUnlockAccount, Record(PERSONAL_UNLOCK_ACCOUNT_INPUT));
 
     /// Locks an account. The result is false when the account had nothing to lock.
     ///
@@ -1427,24 +1048,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalLockAccount {
-        fn blank() -> Self {
-            Self { address: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_LOCK_ACCOUNT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_LOCK_ACCOUNT_INPUT[0 address]);
     }
 
     impl PersonalLockAccount {
@@ -1521,29 +1125,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalLockAccount {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_LOCK_ACCOUNT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalLockAccount {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_LOCK_ACCOUNT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalLockAccount, Record(PERSONAL_LOCK_ACCOUNT_INPUT));
 
     /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
     ///
@@ -1571,29 +1153,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalSendTransaction {
-        fn blank() -> Self {
-            Self {
-                tx: rt::blank(),
-                password: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_SEND_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx),
-                1 => Some(&self.password),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx),
-                1 => Some(&mut self.password),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_SEND_TRANSACTION_INPUT[0 tx, 1 password]);
     }
 
     impl PersonalSendTransaction {
@@ -1687,29 +1247,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalSendTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_SEND_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalSendTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_SEND_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalSendTransaction, Record(PERSONAL_SEND_TRANSACTION_INPUT));
 
     /// Signs a transaction with an account of the node, without sending the transaction.
     ///
@@ -1737,29 +1275,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalSignTransaction {
-        fn blank() -> Self {
-            Self {
-                tx: rt::blank(),
-                password: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_SIGN_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx),
-                1 => Some(&self.password),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx),
-                1 => Some(&mut self.password),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_SIGN_TRANSACTION_INPUT[0 tx, 1 password]);
     }
 
     impl PersonalSignTransaction {
@@ -1878,29 +1394,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalSignTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_SIGN_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalSignTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_SIGN_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalSignTransaction, Record(PERSONAL_SIGN_TRANSACTION_INPUT));
 
     /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
     ///
@@ -1934,32 +1428,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalSign {
-        fn blank() -> Self {
-            Self {
-                data: rt::blank(),
-                address: rt::blank(),
-                password: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_SIGN_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.data),
-                1 => Some(&self.address),
-                2 => Some(&self.password),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.data),
-                1 => Some(&mut self.address),
-                2 => Some(&mut self.password),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_SIGN_INPUT[0 data, 1 address, 2 password]);
     }
 
     impl PersonalSign {
@@ -2058,29 +1527,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalSign {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_SIGN_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalSign {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_SIGN_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalSign, Record(PERSONAL_SIGN_INPUT));
 
     /// Recovers the address of the account that made a `personalSign` signature.
     ///
@@ -2111,29 +1558,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalEcRecover {
-        fn blank() -> Self {
-            Self {
-                data: rt::blank(),
-                sig: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_EC_RECOVER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.data),
-                1 => Some(&self.sig),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.data),
-                1 => Some(&mut self.sig),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_EC_RECOVER_INPUT[0 data, 1 sig]);
     }
 
     impl PersonalEcRecover {
@@ -2229,29 +1654,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalEcRecover {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_EC_RECOVER_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalEcRecover {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_EC_RECOVER_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalEcRecover, Record(PERSONAL_EC_RECOVER_INPUT));
 
     /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
     ///
@@ -2271,24 +1674,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalInitializeWallet {
-        fn blank() -> Self {
-            Self { url: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_INITIALIZE_WALLET_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.url),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.url),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_INITIALIZE_WALLET_INPUT[0 url]);
     }
 
     impl PersonalInitializeWallet {
@@ -2363,29 +1749,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalInitializeWallet {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_INITIALIZE_WALLET_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalInitializeWallet {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_INITIALIZE_WALLET_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalInitializeWallet, Record(PERSONAL_INITIALIZE_WALLET_INPUT));
 
     /// Ends the pairing of the node with a smart-card wallet.
     ///
@@ -2414,29 +1778,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PersonalUnpair {
-        fn blank() -> Self {
-            Self {
-                url: rt::blank(),
-                pin: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PERSONAL_UNPAIR_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.url),
-                1 => Some(&self.pin),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.url),
-                1 => Some(&mut self.pin),
-                _ => None,
-            }
-        }
+        rt::record_members!(PERSONAL_UNPAIR_INPUT[0 url, 1 pin]);
     }
 
     impl PersonalUnpair {
@@ -2543,27 +1885,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PersonalUnpair {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PERSONAL_UNPAIR_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PersonalUnpair {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PERSONAL_UNPAIR_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PersonalUnpair, Record(PERSONAL_UNPAIR_INPUT));
 }

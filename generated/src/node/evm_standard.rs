@@ -72,51 +72,10 @@ pub static CAPABILITIES_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CapabilitiesResult {
-    fn blank() -> Self {
-        Self {
-            head: rt::blank(),
-            state: rt::blank(),
-            tx: rt::blank(),
-            logs: rt::blank(),
-            receipts: rt::blank(),
-            blocks: rt::blank(),
-            stateproofs: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CAPABILITIES_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.head),
-            1 => Some(&self.state),
-            2 => Some(&self.tx),
-            3 => Some(&self.logs),
-            4 => Some(&self.receipts),
-            5 => Some(&self.blocks),
-            6 => Some(&self.stateproofs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.head),
-            1 => Some(&mut self.state),
-            2 => Some(&mut self.tx),
-            3 => Some(&mut self.logs),
-            4 => Some(&mut self.receipts),
-            5 => Some(&mut self.blocks),
-            6 => Some(&mut self.stateproofs),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CAPABILITIES_RESULT[0 head, 1 state, 2 tx, 3 logs, 4 receipts, 5 blocks, 6
+        stateproofs] extra extra
+    );
 }
 
 impl Default for CapabilitiesResult {
@@ -126,29 +85,7 @@ impl Default for CapabilitiesResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CapabilitiesResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CAPABILITIES_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CapabilitiesResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CAPABILITIES_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CapabilitiesResult, Record(CAPABILITIES_RESULT));
 
 /// Latest block that a node knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -179,36 +116,7 @@ pub static HEAD_BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for HeadBlock {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            hash: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &HEAD_BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.hash),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.hash),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(HEAD_BLOCK[0 number, 1 hash] extra extra);
 }
 
 impl Default for HeadBlock {
@@ -218,29 +126,7 @@ impl Default for HeadBlock {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for HeadBlock {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&HEAD_BLOCK),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for HeadBlock {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&HEAD_BLOCK),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(HeadBlock, Record(HEAD_BLOCK));
 
 /// Availability of one kind of data on a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -278,39 +164,9 @@ pub static RESOURCE_CAPABILITY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ResourceCapability {
-    fn blank() -> Self {
-        Self {
-            disabled: rt::blank(),
-            oldest_block: rt::blank(),
-            delete_strategy: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &RESOURCE_CAPABILITY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.disabled),
-            1 => Some(&self.oldest_block),
-            2 => Some(&self.delete_strategy),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.disabled),
-            1 => Some(&mut self.oldest_block),
-            2 => Some(&mut self.delete_strategy),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        RESOURCE_CAPABILITY[0 disabled, 1 oldest_block, 2 delete_strategy] extra extra
+    );
 }
 
 impl Default for ResourceCapability {
@@ -320,29 +176,7 @@ impl Default for ResourceCapability {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ResourceCapability {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ResourceCapability {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ResourceCapability, Record(RESOURCE_CAPABILITY));
 
 /// Strategy by which a node deletes old data.
 #[derive(Clone, Debug, PartialEq)]
@@ -391,29 +225,11 @@ pub static DELETE_STRATEGY: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for DeleteStrategy {
-    fn blank() -> Self {
-        Self {
-            r#type: DeleteStrategyType::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DELETE_STRATEGY_COMMON
-    }
+    rt::record_members!(
+        DELETE_STRATEGY_COMMON[] extra extra arms r#type DeleteStrategyType
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&DELETE_STRATEGY)
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.r#type = match arm {
@@ -442,29 +258,7 @@ impl Default for DeleteStrategy {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DeleteStrategy {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&DELETE_STRATEGY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DeleteStrategy {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&DELETE_STRATEGY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DeleteStrategy, Union(DELETE_STRATEGY));
 
 /// Node keeps the data of the most recent blocks.
 #[derive(Clone, Debug, PartialEq)]
@@ -489,26 +283,7 @@ pub static DELETE_STRATEGY_WINDOW: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DeleteStrategyWindow {
-    fn blank() -> Self {
-        Self {
-            retention_blocks: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DELETE_STRATEGY_WINDOW
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.retention_blocks),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.retention_blocks),
-            _ => None,
-        }
-    }
+    rt::record_members!(DELETE_STRATEGY_WINDOW[0 retention_blocks]);
 }
 
 impl Default for DeleteStrategyWindow {
@@ -518,29 +293,7 @@ impl Default for DeleteStrategyWindow {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DeleteStrategyWindow {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DELETE_STRATEGY_WINDOW),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DeleteStrategyWindow {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DELETE_STRATEGY_WINDOW),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DeleteStrategyWindow, Record(DELETE_STRATEGY_WINDOW));
 
 /// Chain configuration at the current, the next and the last scheduled fork.
 #[derive(Clone, Debug, PartialEq)]
@@ -568,39 +321,7 @@ pub static FORK_CONFIGS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ForkConfigs {
-    fn blank() -> Self {
-        Self {
-            current: rt::blank(),
-            next: rt::blank(),
-            last: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FORK_CONFIGS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.current),
-            1 => Some(&self.next),
-            2 => Some(&self.last),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.current),
-            1 => Some(&mut self.next),
-            2 => Some(&mut self.last),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(FORK_CONFIGS[0 current, 1 next, 2 last] extra extra);
 }
 
 impl Default for ForkConfigs {
@@ -610,29 +331,7 @@ impl Default for ForkConfigs {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ForkConfigs {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FORK_CONFIGS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ForkConfigs {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FORK_CONFIGS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ForkConfigs, Record(FORK_CONFIGS));
 
 /// Chain configuration that applies from a fork on.
 #[derive(Clone, Debug, PartialEq)]
@@ -710,48 +409,10 @@ pub static FORK_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ForkConfig {
-    fn blank() -> Self {
-        Self {
-            activation_time: rt::blank(),
-            blob_schedule: rt::blank(),
-            chain_id: rt::blank(),
-            fork_id: rt::blank(),
-            precompiles: rt::blank(),
-            system_contracts: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FORK_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.activation_time),
-            1 => Some(&self.blob_schedule),
-            2 => Some(&self.chain_id),
-            3 => Some(&self.fork_id),
-            4 => Some(&self.precompiles),
-            5 => Some(&self.system_contracts),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.activation_time),
-            1 => Some(&mut self.blob_schedule),
-            2 => Some(&mut self.chain_id),
-            3 => Some(&mut self.fork_id),
-            4 => Some(&mut self.precompiles),
-            5 => Some(&mut self.system_contracts),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FORK_CONFIG[0 activation_time, 1 blob_schedule, 2 chain_id, 3 fork_id, 4
+        precompiles, 5 system_contracts] extra extra
+    );
 }
 
 impl Default for ForkConfig {
@@ -761,29 +422,7 @@ impl Default for ForkConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ForkConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FORK_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ForkConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FORK_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ForkConfig, Record(FORK_CONFIG));
 
 /// Number of blobs that a block may contain.
 #[derive(Clone, Debug, PartialEq)]
@@ -822,39 +461,9 @@ pub static BLOB_SCHEDULE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlobSchedule {
-    fn blank() -> Self {
-        Self {
-            target: rt::blank(),
-            max: rt::blank(),
-            base_fee_update_fraction: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOB_SCHEDULE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.target),
-            1 => Some(&self.max),
-            2 => Some(&self.base_fee_update_fraction),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.target),
-            1 => Some(&mut self.max),
-            2 => Some(&mut self.base_fee_update_fraction),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOB_SCHEDULE[0 target, 1 max, 2 base_fee_update_fraction] extra extra
+    );
 }
 
 impl Default for BlobSchedule {
@@ -864,29 +473,7 @@ impl Default for BlobSchedule {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlobSchedule {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOB_SCHEDULE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlobSchedule {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOB_SCHEDULE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlobSchedule, Record(BLOB_SCHEDULE));
 
 /// Account data that a block reads and changes.
 #[derive(Clone, Debug, PartialEq)]
@@ -976,48 +563,10 @@ pub static ACCOUNT_ACCESS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AccountAccess {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            storage_changes: rt::blank(),
-            storage_reads: rt::blank(),
-            balance_changes: rt::blank(),
-            nonce_changes: rt::blank(),
-            code_changes: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCOUNT_ACCESS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.storage_changes),
-            2 => Some(&self.storage_reads),
-            3 => Some(&self.balance_changes),
-            4 => Some(&self.nonce_changes),
-            5 => Some(&self.code_changes),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.storage_changes),
-            2 => Some(&mut self.storage_reads),
-            3 => Some(&mut self.balance_changes),
-            4 => Some(&mut self.nonce_changes),
-            5 => Some(&mut self.code_changes),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ACCOUNT_ACCESS[0 address, 1 storage_changes, 2 storage_reads, 3 balance_changes,
+        4 nonce_changes, 5 code_changes] extra extra
+    );
 }
 
 impl Default for AccountAccess {
@@ -1027,29 +576,7 @@ impl Default for AccountAccess {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccountAccess {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCOUNT_ACCESS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccountAccess {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCOUNT_ACCESS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AccountAccess, Record(ACCOUNT_ACCESS));
 
 /// Changes of a storage slot in a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -1085,36 +612,7 @@ pub static SLOT_CHANGES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SlotChanges {
-    fn blank() -> Self {
-        Self {
-            key: rt::blank(),
-            changes: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SLOT_CHANGES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.key),
-            1 => Some(&self.changes),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.key),
-            1 => Some(&mut self.changes),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SLOT_CHANGES[0 key, 1 changes] extra extra);
 }
 
 impl Default for SlotChanges {
@@ -1124,29 +622,7 @@ impl Default for SlotChanges {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SlotChanges {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SLOT_CHANGES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SlotChanges {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SLOT_CHANGES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SlotChanges, Record(SLOT_CHANGES));
 
 /// Value of a storage slot from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
@@ -1177,36 +653,7 @@ pub static SLOT_CHANGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SlotChange {
-    fn blank() -> Self {
-        Self {
-            index: rt::blank(),
-            value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SLOT_CHANGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index),
-            1 => Some(&self.value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index),
-            1 => Some(&mut self.value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SLOT_CHANGE[0 index, 1 value] extra extra);
 }
 
 impl Default for SlotChange {
@@ -1216,29 +663,7 @@ impl Default for SlotChange {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SlotChange {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SLOT_CHANGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SlotChange {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SLOT_CHANGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SlotChange, Record(SLOT_CHANGE));
 
 /// Balance of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
@@ -1271,36 +696,7 @@ pub static BALANCE_CHANGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BalanceChange {
-    fn blank() -> Self {
-        Self {
-            index: rt::blank(),
-            value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BALANCE_CHANGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index),
-            1 => Some(&self.value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index),
-            1 => Some(&mut self.value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BALANCE_CHANGE[0 index, 1 value] extra extra);
 }
 
 impl Default for BalanceChange {
@@ -1310,29 +706,7 @@ impl Default for BalanceChange {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BalanceChange {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BALANCE_CHANGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BalanceChange {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BALANCE_CHANGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BalanceChange, Record(BALANCE_CHANGE));
 
 /// Nonce of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
@@ -1363,36 +737,7 @@ pub static NONCE_CHANGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NonceChange {
-    fn blank() -> Self {
-        Self {
-            index: rt::blank(),
-            value: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NONCE_CHANGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index),
-            1 => Some(&self.value),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index),
-            1 => Some(&mut self.value),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(NONCE_CHANGE[0 index, 1 value] extra extra);
 }
 
 impl Default for NonceChange {
@@ -1402,29 +747,7 @@ impl Default for NonceChange {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NonceChange {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NONCE_CHANGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NonceChange {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NONCE_CHANGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NonceChange, Record(NONCE_CHANGE));
 
 /// Bytecode of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
@@ -1455,36 +778,7 @@ pub static CODE_CHANGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CodeChange {
-    fn blank() -> Self {
-        Self {
-            index: rt::blank(),
-            code: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CODE_CHANGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index),
-            1 => Some(&self.code),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index),
-            1 => Some(&mut self.code),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(CODE_CHANGE[0 index, 1 code] extra extra);
 }
 
 impl Default for CodeChange {
@@ -1494,29 +788,7 @@ impl Default for CodeChange {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CodeChange {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CODE_CHANGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CodeChange {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CODE_CHANGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CodeChange, Record(CODE_CHANGE));
 
 /// Accounts that a block reads and changes.
 pub type BlockAccessList = Vec<AccountAccess>;
@@ -1585,42 +857,10 @@ pub static SIMULATE_REQUEST: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SimulateRequest {
-    fn blank() -> Self {
-        Self {
-            block_state_calls: rt::blank(),
-            trace_transfers: rt::blank(),
-            validation: rt::blank(),
-            return_full_transactions: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIMULATE_REQUEST
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block_state_calls),
-            1 => Some(&self.trace_transfers),
-            2 => Some(&self.validation),
-            3 => Some(&self.return_full_transactions),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block_state_calls),
-            1 => Some(&mut self.trace_transfers),
-            2 => Some(&mut self.validation),
-            3 => Some(&mut self.return_full_transactions),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SIMULATE_REQUEST[0 block_state_calls, 1 trace_transfers, 2 validation, 3
+        return_full_transactions] extra extra
+    );
 }
 
 impl SimulateRequest {
@@ -1663,29 +903,7 @@ impl SimulateRequest {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SimulateRequest {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIMULATE_REQUEST),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SimulateRequest {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIMULATE_REQUEST),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SimulateRequest, Record(SIMULATE_REQUEST));
 
 /// Block to simulate.
 #[derive(Clone, Debug, PartialEq)]
@@ -1742,39 +960,9 @@ pub static SIMULATED_BLOCK_CALLS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SimulatedBlockCalls {
-    fn blank() -> Self {
-        Self {
-            block_overrides: rt::blank(),
-            state_overrides: rt::blank(),
-            calls: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIMULATED_BLOCK_CALLS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block_overrides),
-            1 => Some(&self.state_overrides),
-            2 => Some(&self.calls),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block_overrides),
-            1 => Some(&mut self.state_overrides),
-            2 => Some(&mut self.calls),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SIMULATED_BLOCK_CALLS[0 block_overrides, 1 state_overrides, 2 calls] extra extra
+    );
 }
 
 impl SimulatedBlockCalls {
@@ -1833,29 +1021,7 @@ impl Default for SimulatedBlockCalls {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SimulatedBlockCalls {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIMULATED_BLOCK_CALLS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SimulatedBlockCalls {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIMULATED_BLOCK_CALLS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SimulatedBlockCalls, Record(SIMULATED_BLOCK_CALLS));
 
 /// Block values that replace the defaults of a simulated block.
 #[derive(Clone, Debug, PartialEq)]
@@ -1949,54 +1115,10 @@ pub static SIMULATED_BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SimulatedBlockOverrides {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            time: rt::blank(),
-            gas_limit: rt::blank(),
-            fee_recipient: rt::blank(),
-            prev_randao: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            blob_base_fee: rt::blank(),
-            withdrawals: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIMULATED_BLOCK_OVERRIDES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.time),
-            2 => Some(&self.gas_limit),
-            3 => Some(&self.fee_recipient),
-            4 => Some(&self.prev_randao),
-            5 => Some(&self.base_fee_per_gas),
-            6 => Some(&self.blob_base_fee),
-            7 => Some(&self.withdrawals),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.time),
-            2 => Some(&mut self.gas_limit),
-            3 => Some(&mut self.fee_recipient),
-            4 => Some(&mut self.prev_randao),
-            5 => Some(&mut self.base_fee_per_gas),
-            6 => Some(&mut self.blob_base_fee),
-            7 => Some(&mut self.withdrawals),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SIMULATED_BLOCK_OVERRIDES[0 number, 1 time, 2 gas_limit, 3 fee_recipient, 4
+        prev_randao, 5 base_fee_per_gas, 6 blob_base_fee, 7 withdrawals] extra extra
+    );
 }
 
 impl SimulatedBlockOverrides {
@@ -2110,29 +1232,7 @@ impl Default for SimulatedBlockOverrides {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SimulatedBlockOverrides {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIMULATED_BLOCK_OVERRIDES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SimulatedBlockOverrides {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIMULATED_BLOCK_OVERRIDES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SimulatedBlockOverrides, Record(SIMULATED_BLOCK_OVERRIDES));
 
 /// Account state that replaces the chain state in a simulated block.
 #[derive(Clone, Debug, PartialEq)]
@@ -2213,48 +1313,10 @@ pub static SIMULATED_ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SimulatedAccountOverride {
-    fn blank() -> Self {
-        Self {
-            nonce: rt::blank(),
-            code: rt::blank(),
-            balance: rt::blank(),
-            state: rt::blank(),
-            state_diff: rt::blank(),
-            move_precompile_to_address: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIMULATED_ACCOUNT_OVERRIDE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.nonce),
-            1 => Some(&self.code),
-            2 => Some(&self.balance),
-            3 => Some(&self.state),
-            4 => Some(&self.state_diff),
-            5 => Some(&self.move_precompile_to_address),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.nonce),
-            1 => Some(&mut self.code),
-            2 => Some(&mut self.balance),
-            3 => Some(&mut self.state),
-            4 => Some(&mut self.state_diff),
-            5 => Some(&mut self.move_precompile_to_address),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SIMULATED_ACCOUNT_OVERRIDE[0 nonce, 1 code, 2 balance, 3 state, 4 state_diff, 5
+        move_precompile_to_address] extra extra
+    );
 }
 
 impl SimulatedAccountOverride {
@@ -2349,29 +1411,7 @@ impl Default for SimulatedAccountOverride {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SimulatedAccountOverride {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SimulatedAccountOverride {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SimulatedAccountOverride, Record(SIMULATED_ACCOUNT_OVERRIDE));
 
 /// Simulated block, with the results of the transactions.
 #[derive(Clone, Debug, PartialEq)]
@@ -2710,150 +1750,18 @@ pub static SIMULATED_BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SimulatedBlock {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            hash: rt::blank(),
-            parent_hash: rt::blank(),
-            nonce: rt::blank(),
-            sha3_uncles: rt::blank(),
-            logs_bloom: rt::blank(),
-            transactions_root: rt::blank(),
-            state_root: rt::blank(),
-            receipts_root: rt::blank(),
-            miner: rt::blank(),
-            difficulty: rt::blank(),
-            extra_data: rt::blank(),
-            gas_limit: rt::blank(),
-            gas_used: rt::blank(),
-            timestamp: rt::blank(),
-            mix_hash: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            total_difficulty: rt::blank(),
-            withdrawals_root: rt::blank(),
-            blob_gas_used: rt::blank(),
-            excess_blob_gas: rt::blank(),
-            parent_beacon_block_root: rt::blank(),
-            requests_hash: rt::blank(),
-            ext_data_hash: rt::blank(),
-            ext_data_gas_used: rt::blank(),
-            block_gas_cost: rt::blank(),
-            timestamp_milliseconds: rt::blank(),
-            min_delay_excess: rt::blank(),
-            target_exponent: rt::blank(),
-            min_price_exponent: rt::blank(),
-            settled_height: rt::blank(),
-            settled_gas_unix: rt::blank(),
-            settled_gas_numerator: rt::blank(),
-            settled_excess: rt::blank(),
-            block_access_list_hash: rt::blank(),
-            size: rt::blank(),
-            transactions: rt::blank(),
-            uncles: rt::blank(),
-            withdrawals: rt::blank(),
-            calls: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIMULATED_BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.hash),
-            2 => Some(&self.parent_hash),
-            3 => Some(&self.nonce),
-            4 => Some(&self.sha3_uncles),
-            5 => Some(&self.logs_bloom),
-            6 => Some(&self.transactions_root),
-            7 => Some(&self.state_root),
-            8 => Some(&self.receipts_root),
-            9 => Some(&self.miner),
-            10 => Some(&self.difficulty),
-            11 => Some(&self.extra_data),
-            12 => Some(&self.gas_limit),
-            13 => Some(&self.gas_used),
-            14 => Some(&self.timestamp),
-            15 => Some(&self.mix_hash),
-            16 => Some(&self.base_fee_per_gas),
-            17 => Some(&self.total_difficulty),
-            18 => Some(&self.withdrawals_root),
-            19 => Some(&self.blob_gas_used),
-            20 => Some(&self.excess_blob_gas),
-            21 => Some(&self.parent_beacon_block_root),
-            22 => Some(&self.requests_hash),
-            23 => Some(&self.ext_data_hash),
-            24 => Some(&self.ext_data_gas_used),
-            25 => Some(&self.block_gas_cost),
-            26 => Some(&self.timestamp_milliseconds),
-            27 => Some(&self.min_delay_excess),
-            28 => Some(&self.target_exponent),
-            29 => Some(&self.min_price_exponent),
-            30 => Some(&self.settled_height),
-            31 => Some(&self.settled_gas_unix),
-            32 => Some(&self.settled_gas_numerator),
-            33 => Some(&self.settled_excess),
-            34 => Some(&self.block_access_list_hash),
-            35 => Some(&self.size),
-            36 => Some(&self.transactions),
-            37 => Some(&self.uncles),
-            38 => Some(&self.withdrawals),
-            39 => Some(&self.calls),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            1 => Some(&mut self.hash),
-            2 => Some(&mut self.parent_hash),
-            3 => Some(&mut self.nonce),
-            4 => Some(&mut self.sha3_uncles),
-            5 => Some(&mut self.logs_bloom),
-            6 => Some(&mut self.transactions_root),
-            7 => Some(&mut self.state_root),
-            8 => Some(&mut self.receipts_root),
-            9 => Some(&mut self.miner),
-            10 => Some(&mut self.difficulty),
-            11 => Some(&mut self.extra_data),
-            12 => Some(&mut self.gas_limit),
-            13 => Some(&mut self.gas_used),
-            14 => Some(&mut self.timestamp),
-            15 => Some(&mut self.mix_hash),
-            16 => Some(&mut self.base_fee_per_gas),
-            17 => Some(&mut self.total_difficulty),
-            18 => Some(&mut self.withdrawals_root),
-            19 => Some(&mut self.blob_gas_used),
-            20 => Some(&mut self.excess_blob_gas),
-            21 => Some(&mut self.parent_beacon_block_root),
-            22 => Some(&mut self.requests_hash),
-            23 => Some(&mut self.ext_data_hash),
-            24 => Some(&mut self.ext_data_gas_used),
-            25 => Some(&mut self.block_gas_cost),
-            26 => Some(&mut self.timestamp_milliseconds),
-            27 => Some(&mut self.min_delay_excess),
-            28 => Some(&mut self.target_exponent),
-            29 => Some(&mut self.min_price_exponent),
-            30 => Some(&mut self.settled_height),
-            31 => Some(&mut self.settled_gas_unix),
-            32 => Some(&mut self.settled_gas_numerator),
-            33 => Some(&mut self.settled_excess),
-            34 => Some(&mut self.block_access_list_hash),
-            35 => Some(&mut self.size),
-            36 => Some(&mut self.transactions),
-            37 => Some(&mut self.uncles),
-            38 => Some(&mut self.withdrawals),
-            39 => Some(&mut self.calls),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SIMULATED_BLOCK[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5
+        logs_bloom, 6 transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10
+        difficulty, 11 extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash,
+        16 base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used,
+        20 excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23
+        ext_data_hash, 24 ext_data_gas_used, 25 block_gas_cost, 26
+        timestamp_milliseconds, 27 min_delay_excess, 28 target_exponent, 29
+        min_price_exponent, 30 settled_height, 31 settled_gas_unix, 32
+        settled_gas_numerator, 33 settled_excess, 34 block_access_list_hash, 35 size, 36
+        transactions, 37 uncles, 38 withdrawals, 39 calls] extra extra
+    );
 }
 
 impl Default for SimulatedBlock {
@@ -2863,29 +1771,7 @@ impl Default for SimulatedBlock {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SimulatedBlock {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIMULATED_BLOCK),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SimulatedBlock {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIMULATED_BLOCK),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SimulatedBlock, Record(SIMULATED_BLOCK));
 
 /// Result of a simulated transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -2948,48 +1834,10 @@ pub static SIMULATED_CALL: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SimulatedCall {
-    fn blank() -> Self {
-        Self {
-            status: rt::blank(),
-            return_data: rt::blank(),
-            gas_used: rt::blank(),
-            max_used_gas: rt::blank(),
-            logs: rt::blank(),
-            error: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIMULATED_CALL
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.status),
-            1 => Some(&self.return_data),
-            2 => Some(&self.gas_used),
-            3 => Some(&self.max_used_gas),
-            4 => Some(&self.logs),
-            5 => Some(&self.error),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.status),
-            1 => Some(&mut self.return_data),
-            2 => Some(&mut self.gas_used),
-            3 => Some(&mut self.max_used_gas),
-            4 => Some(&mut self.logs),
-            5 => Some(&mut self.error),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SIMULATED_CALL[0 status, 1 return_data, 2 gas_used, 3 max_used_gas, 4 logs, 5
+        error] extra extra
+    );
 }
 
 impl Default for SimulatedCall {
@@ -2999,29 +1847,7 @@ impl Default for SimulatedCall {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SimulatedCall {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIMULATED_CALL),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SimulatedCall {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIMULATED_CALL),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SimulatedCall, Record(SIMULATED_CALL));
 
 /// Reason why a simulated transaction failed.
 #[derive(Clone, Debug, PartialEq)]
@@ -3055,39 +1881,7 @@ pub static SIMULATED_ERROR: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SimulatedError {
-    fn blank() -> Self {
-        Self {
-            code: rt::blank(),
-            message: rt::blank(),
-            data: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIMULATED_ERROR
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.code),
-            1 => Some(&self.message),
-            2 => Some(&self.data),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.code),
-            1 => Some(&mut self.message),
-            2 => Some(&mut self.data),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SIMULATED_ERROR[0 code, 1 message, 2 data] extra extra);
 }
 
 impl Default for SimulatedError {
@@ -3097,29 +1891,7 @@ impl Default for SimulatedError {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SimulatedError {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIMULATED_ERROR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SimulatedError {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIMULATED_ERROR),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SimulatedError, Record(SIMULATED_ERROR));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -3141,18 +1913,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for BlobBaseFee {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BLOB_BASE_FEE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(BLOB_BASE_FEE_INPUT[]);
     }
 
     impl BlobBaseFee {
@@ -3215,29 +1976,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for BlobBaseFee {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&BLOB_BASE_FEE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for BlobBaseFee {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&BLOB_BASE_FEE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(BlobBaseFee, Record(BLOB_BASE_FEE_INPUT));
 
     /// Returns the kinds of data that a node holds, and the oldest block of each.
     ///
@@ -3254,18 +1993,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Capabilities {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &CAPABILITIES_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(CAPABILITIES_INPUT[]);
     }
 
     impl Capabilities {
@@ -3320,29 +2048,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Capabilities {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&CAPABILITIES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Capabilities {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&CAPABILITIES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Capabilities, Record(CAPABILITIES_INPUT));
 
     /// Returns the configuration of the chain at the current and scheduled forks.
     ///
@@ -3359,18 +2065,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Config {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &CONFIG_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(CONFIG_INPUT[]);
     }
 
     impl Config {
@@ -3452,29 +2147,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Config {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&CONFIG_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Config {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&CONFIG_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Config, Record(CONFIG_INPUT));
 
     /// Returns the accounts that a block reads and changes; null for an unknown block.
     ///
@@ -3499,24 +2172,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockAccessList {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_ACCESS_LIST_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_ACCESS_LIST_INPUT[0 block]);
     }
 
     impl GetBlockAccessList {
@@ -3622,29 +2278,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockAccessList {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_ACCESS_LIST_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockAccessList {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_ACCESS_LIST_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockAccessList, Record(GET_BLOCK_ACCESS_LIST_INPUT));
 
     /// Returns the values of storage slots of several contracts.
     ///
@@ -3700,29 +2334,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetStorageValues {
-        fn blank() -> Self {
-            Self {
-                requests: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_STORAGE_VALUES_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.requests),
-                1 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.requests),
-                1 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_STORAGE_VALUES_INPUT[0 requests, 1 block]);
     }
 
     impl GetStorageValues {
@@ -3868,29 +2480,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetStorageValues {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_STORAGE_VALUES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetStorageValues {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_STORAGE_VALUES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetStorageValues, Record(GET_STORAGE_VALUES_INPUT));
 
     /// Simulates transactions in hypothetical blocks and returns the results.
     ///
@@ -3930,29 +2520,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SimulateV1 {
-        fn blank() -> Self {
-            Self {
-                request: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SIMULATE_V1_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.request),
-                1 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.request),
-                1 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(SIMULATE_V1_INPUT[0 request, 1 block]);
     }
 
     impl SimulateV1 {
@@ -4113,27 +2681,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for SimulateV1 {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SIMULATE_V1_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for SimulateV1 {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SIMULATE_V1_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(SimulateV1, Record(SIMULATE_V1_INPUT));
 }

@@ -83,51 +83,10 @@ pub static ACCOUNT_PROOF: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AccountProof {
-    fn blank() -> Self {
-        Self {
-            address: rt::blank(),
-            account_proof: rt::blank(),
-            balance: rt::blank(),
-            code_hash: rt::blank(),
-            nonce: rt::blank(),
-            storage_hash: rt::blank(),
-            storage_proof: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCOUNT_PROOF
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.address),
-            1 => Some(&self.account_proof),
-            2 => Some(&self.balance),
-            3 => Some(&self.code_hash),
-            4 => Some(&self.nonce),
-            5 => Some(&self.storage_hash),
-            6 => Some(&self.storage_proof),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.address),
-            1 => Some(&mut self.account_proof),
-            2 => Some(&mut self.balance),
-            3 => Some(&mut self.code_hash),
-            4 => Some(&mut self.nonce),
-            5 => Some(&mut self.storage_hash),
-            6 => Some(&mut self.storage_proof),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ACCOUNT_PROOF[0 address, 1 account_proof, 2 balance, 3 code_hash, 4 nonce, 5
+        storage_hash, 6 storage_proof] extra extra
+    );
 }
 
 impl Default for AccountProof {
@@ -137,29 +96,7 @@ impl Default for AccountProof {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccountProof {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCOUNT_PROOF),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccountProof {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCOUNT_PROOF),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AccountProof, Record(ACCOUNT_PROOF));
 
 /// Value of a storage slot, with a Merkle proof.
 #[derive(Clone, Debug, PartialEq)]
@@ -201,39 +138,7 @@ pub static STORAGE_PROOF: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for StorageProof {
-    fn blank() -> Self {
-        Self {
-            key: rt::blank(),
-            value: rt::blank(),
-            proof: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &STORAGE_PROOF
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.key),
-            1 => Some(&self.value),
-            2 => Some(&self.proof),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.key),
-            1 => Some(&mut self.value),
-            2 => Some(&mut self.proof),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(STORAGE_PROOF[0 key, 1 value, 2 proof] extra extra);
 }
 
 impl Default for StorageProof {
@@ -243,29 +148,7 @@ impl Default for StorageProof {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for StorageProof {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&STORAGE_PROOF),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for StorageProof {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&STORAGE_PROOF),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(StorageProof, Record(STORAGE_PROOF));
 
 /// Outcome of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -311,42 +194,9 @@ pub static DETAILED_CALL: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DetailedCall {
-    fn blank() -> Self {
-        Self {
-            gas: rt::blank(),
-            err_code: rt::blank(),
-            err: rt::blank(),
-            return_data: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DETAILED_CALL
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.gas),
-            1 => Some(&self.err_code),
-            2 => Some(&self.err),
-            3 => Some(&self.return_data),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.gas),
-            1 => Some(&mut self.err_code),
-            2 => Some(&mut self.err),
-            3 => Some(&mut self.return_data),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        DETAILED_CALL[0 gas, 1 err_code, 2 err, 3 return_data] extra extra
+    );
 }
 
 impl Default for DetailedCall {
@@ -356,29 +206,7 @@ impl Default for DetailedCall {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DetailedCall {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DETAILED_CALL),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DetailedCall {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DETAILED_CALL),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DetailedCall, Record(DETAILED_CALL));
 
 /// Accounts and storage slots that a call accesses.
 #[derive(Clone, Debug, PartialEq)]
@@ -421,39 +249,9 @@ pub static ACCESS_LIST_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AccessListResult {
-    fn blank() -> Self {
-        Self {
-            access_list: rt::blank(),
-            gas_used: rt::blank(),
-            error: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCESS_LIST_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.access_list),
-            1 => Some(&self.gas_used),
-            2 => Some(&self.error),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.access_list),
-            1 => Some(&mut self.gas_used),
-            2 => Some(&mut self.error),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ACCESS_LIST_RESULT[0 access_list, 1 gas_used, 2 error] extra extra
+    );
 }
 
 impl Default for AccessListResult {
@@ -463,29 +261,7 @@ impl Default for AccessListResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccessListResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCESS_LIST_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccessListResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCESS_LIST_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AccessListResult, Record(ACCESS_LIST_RESULT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -521,29 +297,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBalance {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BALANCE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BALANCE_INPUT[0 address, 1 block]);
     }
 
     impl GetBalance {
@@ -616,29 +370,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBalance {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BALANCE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBalance {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BALANCE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBalance, Record(GET_BALANCE_INPUT));
 
     /// Returns the nonce of an account, which is the number of transactions sent by the account.
     ///
@@ -669,29 +401,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTransactionCount {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TRANSACTION_COUNT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_TRANSACTION_COUNT_INPUT[0 address, 1 block]);
     }
 
     impl GetTransactionCount {
@@ -764,29 +474,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTransactionCount {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TRANSACTION_COUNT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTransactionCount {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TRANSACTION_COUNT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTransactionCount, Record(GET_TRANSACTION_COUNT_INPUT));
 
     /// Returns the bytecode of a contract; empty for an account without bytecode.
     ///
@@ -817,29 +505,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetCode {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CODE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_CODE_INPUT[0 address, 1 block]);
     }
 
     impl GetCode {
@@ -912,29 +578,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetCode {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CODE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetCode {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CODE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetCode, Record(GET_CODE_INPUT));
 
     /// Returns the value of a storage slot of a contract.
     ///
@@ -971,32 +615,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetStorageAt {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                slot: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_STORAGE_AT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.slot),
-                2 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.slot),
-                2 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_STORAGE_AT_INPUT[0 address, 1 slot, 2 block]);
     }
 
     impl GetStorageAt {
@@ -1077,29 +696,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetStorageAt {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_STORAGE_AT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetStorageAt {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_STORAGE_AT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetStorageAt, Record(GET_STORAGE_AT_INPUT));
 
     /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
     ///
@@ -1141,32 +738,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetProof {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                storage_keys: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_PROOF_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.storage_keys),
-                2 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.storage_keys),
-                2 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_PROOF_INPUT[0 address, 1 storage_keys, 2 block]);
     }
 
     impl GetProof {
@@ -1288,29 +860,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetProof {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_PROOF_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetProof {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_PROOF_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetProof, Record(GET_PROOF_INPUT));
 
     /// Executes a call without creating a transaction, and returns the result.
     ///
@@ -1368,35 +918,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Call {
-        fn blank() -> Self {
-            Self {
-                call: rt::blank(),
-                block: rt::blank(),
-                state_override: rt::blank(),
-                block_overrides: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &CALL_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.call),
-                1 => Some(&self.block),
-                2 => Some(&self.state_override),
-                3 => Some(&self.block_overrides),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.call),
-                1 => Some(&mut self.block),
-                2 => Some(&mut self.state_override),
-                3 => Some(&mut self.block_overrides),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            CALL_INPUT[0 call, 1 block, 2 state_override, 3 block_overrides]
+        );
     }
 
     impl Call {
@@ -1536,29 +1060,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Call {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&CALL_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Call {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&CALL_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Call, Record(CALL_INPUT));
 
     /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
     ///
@@ -1602,32 +1104,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for CallDetailed {
-        fn blank() -> Self {
-            Self {
-                call: rt::blank(),
-                block: rt::blank(),
-                state_override: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &CALL_DETAILED_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.call),
-                1 => Some(&self.block),
-                2 => Some(&self.state_override),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.call),
-                1 => Some(&mut self.block),
-                2 => Some(&mut self.state_override),
-                _ => None,
-            }
-        }
+        rt::record_members!(CALL_DETAILED_INPUT[0 call, 1 block, 2 state_override]);
     }
 
     impl CallDetailed {
@@ -1744,29 +1221,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for CallDetailed {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&CALL_DETAILED_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for CallDetailed {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&CALL_DETAILED_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(CallDetailed, Record(CALL_DETAILED_INPUT));
 
     /// Estimates the gas that a transaction needs.
     ///
@@ -1818,32 +1273,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for EstimateGas {
-        fn blank() -> Self {
-            Self {
-                call: rt::blank(),
-                block: rt::blank(),
-                state_override: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ESTIMATE_GAS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.call),
-                1 => Some(&self.block),
-                2 => Some(&self.state_override),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.call),
-                1 => Some(&mut self.block),
-                2 => Some(&mut self.state_override),
-                _ => None,
-            }
-        }
+        rt::record_members!(ESTIMATE_GAS_INPUT[0 call, 1 block, 2 state_override]);
     }
 
     impl EstimateGas {
@@ -1970,29 +1400,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for EstimateGas {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&ESTIMATE_GAS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for EstimateGas {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&ESTIMATE_GAS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(EstimateGas, Record(ESTIMATE_GAS_INPUT));
 
     /// Returns the accounts and storage slots that a transaction accesses.
     ///
@@ -2031,29 +1439,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for CreateAccessList {
-        fn blank() -> Self {
-            Self {
-                call: rt::blank(),
-                block: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &CREATE_ACCESS_LIST_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.call),
-                1 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.call),
-                1 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(CREATE_ACCESS_LIST_INPUT[0 call, 1 block]);
     }
 
     impl CreateAccessList {
@@ -2148,27 +1534,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for CreateAccessList {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&CREATE_ACCESS_LIST_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for CreateAccessList {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&CREATE_ACCESS_LIST_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(CreateAccessList, Record(CREATE_ACCESS_LIST_INPUT));
 }

@@ -22,18 +22,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NewHeadsSubscription {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_HEADS_SUBSCRIPTION_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(NEW_HEADS_SUBSCRIPTION_INPUT[]);
     }
 
     impl NewHeadsSubscription {
@@ -116,24 +105,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for LogsSubscription {
-        fn blank() -> Self {
-            Self { filter: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LOGS_SUBSCRIPTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.filter),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.filter),
-                _ => None,
-            }
-        }
+        rt::record_members!(LOGS_SUBSCRIPTION_INPUT[0 filter]);
     }
 
     impl LogsSubscription {
@@ -228,24 +200,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NewPendingTransactionsSubscription {
-        fn blank() -> Self {
-            Self { full: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.full),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.full),
-                _ => None,
-            }
-        }
+        rt::record_members!(NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT[0 full]);
     }
 
     impl NewPendingTransactionsSubscription {
@@ -345,24 +300,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for NewAcceptedTransactionsSubscription {
-        fn blank() -> Self {
-            Self { full: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.full),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.full),
-                _ => None,
-            }
-        }
+        rt::record_members!(NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT[0 full]);
     }
 
     impl NewAcceptedTransactionsSubscription {

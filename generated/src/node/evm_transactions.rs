@@ -30,36 +30,7 @@ pub static SIGNED_TRANSACTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SignedTransaction {
-    fn blank() -> Self {
-        Self {
-            raw: rt::blank(),
-            tx: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIGNED_TRANSACTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.raw),
-            1 => Some(&self.tx),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.raw),
-            1 => Some(&mut self.tx),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SIGNED_TRANSACTION[0 raw, 1 tx] extra extra);
 }
 
 impl Default for SignedTransaction {
@@ -69,29 +40,7 @@ impl Default for SignedTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SignedTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIGNED_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SignedTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIGNED_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SignedTransaction, Record(SIGNED_TRANSACTION));
 
 /// Transaction without a sender and without a position in a block. The members that are present identify the transaction type.
 #[derive(Clone, Debug, PartialEq)]
@@ -265,72 +214,13 @@ pub static PLAIN_TRANSACTION: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for PlainTransaction {
-    fn blank() -> Self {
-        Self {
-            r#type: rt::blank(),
-            hash: rt::blank(),
-            to: rt::blank(),
-            nonce: rt::blank(),
-            value: rt::blank(),
-            input: rt::blank(),
-            gas: rt::blank(),
-            gas_price: rt::blank(),
-            chain_id: rt::blank(),
-            v: rt::blank(),
-            r: rt::blank(),
-            s: rt::blank(),
-            y_parity: rt::blank(),
-            kind: PlainTransactionKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PLAIN_TRANSACTION_COMMON
-    }
+    rt::record_members!(
+        PLAIN_TRANSACTION_COMMON[0 r#type, 1 hash, 2 to, 3 nonce, 4 value, 5 input, 6
+        gas, 7 gas_price, 8 chain_id, 9 v, 10 r, 11 s, 12 y_parity] extra extra arms kind
+        PlainTransactionKind
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&PLAIN_TRANSACTION)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.r#type),
-            1 => Some(&self.hash),
-            2 => Some(&self.to),
-            3 => Some(&self.nonce),
-            4 => Some(&self.value),
-            5 => Some(&self.input),
-            6 => Some(&self.gas),
-            7 => Some(&self.gas_price),
-            8 => Some(&self.chain_id),
-            9 => Some(&self.v),
-            10 => Some(&self.r),
-            11 => Some(&self.s),
-            12 => Some(&self.y_parity),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.r#type),
-            1 => Some(&mut self.hash),
-            2 => Some(&mut self.to),
-            3 => Some(&mut self.nonce),
-            4 => Some(&mut self.value),
-            5 => Some(&mut self.input),
-            6 => Some(&mut self.gas),
-            7 => Some(&mut self.gas_price),
-            8 => Some(&mut self.chain_id),
-            9 => Some(&mut self.v),
-            10 => Some(&mut self.r),
-            11 => Some(&mut self.s),
-            12 => Some(&mut self.y_parity),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -371,29 +261,7 @@ impl Default for PlainTransaction {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PlainTransaction {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&PLAIN_TRANSACTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PlainTransaction {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&PLAIN_TRANSACTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PlainTransaction, Union(PLAIN_TRANSACTION));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -423,24 +291,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTransactionByHash {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TRANSACTION_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_TRANSACTION_BY_HASH_INPUT[0 hash]);
     }
 
     impl GetTransactionByHash {
@@ -526,29 +377,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTransactionByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TRANSACTION_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTransactionByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TRANSACTION_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTransactionByHash, Record(GET_TRANSACTION_BY_HASH_INPUT));
 
     /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
     ///
@@ -579,29 +408,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTransactionByBlockNumberAndIndex {
-        fn blank() -> Self {
-            Self {
-                block: rt::blank(),
-                index: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                1 => Some(&self.index),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                1 => Some(&mut self.index),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[0 block, 1 index]
+        );
     }
 
     impl GetTransactionByBlockNumberAndIndex {
@@ -673,29 +482,10 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTransactionByBlockNumberAndIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTransactionByBlockNumberAndIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetTransactionByBlockNumberAndIndex,
+        Record(GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT)
+    );
 
     /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
     ///
@@ -726,29 +516,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTransactionByBlockHashAndIndex {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                index: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.index),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.index),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[0 hash, 1 index]);
     }
 
     impl GetTransactionByBlockHashAndIndex {
@@ -828,29 +596,10 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTransactionByBlockHashAndIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTransactionByBlockHashAndIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetTransactionByBlockHashAndIndex,
+        Record(GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT)
+    );
 
     /// Returns the raw bytes of a transaction by transaction hash.
     ///
@@ -875,24 +624,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetRawTransactionByHash {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_RAW_TRANSACTION_BY_HASH_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_RAW_TRANSACTION_BY_HASH_INPUT[0 hash]);
     }
 
     impl GetRawTransactionByHash {
@@ -953,29 +685,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetRawTransactionByHash {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_RAW_TRANSACTION_BY_HASH_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetRawTransactionByHash {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_RAW_TRANSACTION_BY_HASH_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetRawTransactionByHash, Record(GET_RAW_TRANSACTION_BY_HASH_INPUT));
 
     /// Returns the raw bytes of a transaction by block number or tag and transaction index.
     ///
@@ -1006,29 +716,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetRawTransactionByBlockNumberAndIndex {
-        fn blank() -> Self {
-            Self {
-                block: rt::blank(),
-                index: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                1 => Some(&self.index),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                1 => Some(&mut self.index),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[0 block, 1 index]
+        );
     }
 
     impl GetRawTransactionByBlockNumberAndIndex {
@@ -1097,33 +787,10 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetRawTransactionByBlockNumberAndIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(
-                    &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-                ),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetRawTransactionByBlockNumberAndIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(
-                    &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-                ),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetRawTransactionByBlockNumberAndIndex,
+        Record(GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT)
+    );
 
     /// Returns the raw bytes of a transaction by block hash and transaction index.
     ///
@@ -1154,29 +821,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetRawTransactionByBlockHashAndIndex {
-        fn blank() -> Self {
-            Self {
-                hash: rt::blank(),
-                index: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                1 => Some(&self.index),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                1 => Some(&mut self.index),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[0 hash, 1 index]
+        );
     }
 
     impl GetRawTransactionByBlockHashAndIndex {
@@ -1255,29 +902,10 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetRawTransactionByBlockHashAndIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetRawTransactionByBlockHashAndIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(
+        GetRawTransactionByBlockHashAndIndex,
+        Record(GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT)
+    );
 
     /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
     ///
@@ -1302,24 +930,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTransactionReceipt {
-        fn blank() -> Self {
-            Self { hash: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TRANSACTION_RECEIPT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.hash),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.hash),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_TRANSACTION_RECEIPT_INPUT[0 hash]);
     }
 
     impl GetTransactionReceipt {
@@ -1399,29 +1010,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTransactionReceipt {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TRANSACTION_RECEIPT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTransactionReceipt {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TRANSACTION_RECEIPT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTransactionReceipt, Record(GET_TRANSACTION_RECEIPT_INPUT));
 
     /// Lists the pending transactions of the accounts whose private keys the node holds.
     ///
@@ -1438,18 +1027,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PendingTransactions {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PENDING_TRANSACTIONS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(PENDING_TRANSACTIONS_INPUT[]);
     }
 
     impl PendingTransactions {
@@ -1510,29 +1088,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for PendingTransactions {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PENDING_TRANSACTIONS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for PendingTransactions {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PENDING_TRANSACTIONS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(PendingTransactions, Record(PENDING_TRANSACTIONS_INPUT));
 
     /// Sends a signed transaction and returns the transaction hash.
     ///
@@ -1557,24 +1113,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SendRawTransaction {
-        fn blank() -> Self {
-            Self { raw: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SEND_RAW_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.raw),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.raw),
-                _ => None,
-            }
-        }
+        rt::record_members!(SEND_RAW_TRANSACTION_INPUT[0 raw]);
     }
 
     impl SendRawTransaction {
@@ -1642,29 +1181,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for SendRawTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SEND_RAW_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for SendRawTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SEND_RAW_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(SendRawTransaction, Record(SEND_RAW_TRANSACTION_INPUT));
 
     /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
     ///
@@ -1689,24 +1206,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SendTransaction {
-        fn blank() -> Self {
-            Self { tx: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SEND_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx),
-                _ => None,
-            }
-        }
+        rt::record_members!(SEND_TRANSACTION_INPUT[0 tx]);
     }
 
     impl SendTransaction {
@@ -1783,29 +1283,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for SendTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SEND_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for SendTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SEND_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(SendTransaction, Record(SEND_TRANSACTION_INPUT));
 
     /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
     ///
@@ -1846,32 +1324,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Resend {
-        fn blank() -> Self {
-            Self {
-                tx: rt::blank(),
-                gas_price: rt::blank(),
-                gas_limit: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &RESEND_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx),
-                1 => Some(&self.gas_price),
-                2 => Some(&self.gas_limit),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx),
-                1 => Some(&mut self.gas_price),
-                2 => Some(&mut self.gas_limit),
-                _ => None,
-            }
-        }
+        rt::record_members!(RESEND_INPUT[0 tx, 1 gas_price, 2 gas_limit]);
     }
 
     impl Resend {
@@ -2002,29 +1455,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Resend {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&RESEND_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Resend {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&RESEND_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Resend, Record(RESEND_INPUT));
 
     /// Fills in the missing members of a transaction, without signing or sending it.
     ///
@@ -2049,24 +1480,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for FillTransaction {
-        fn blank() -> Self {
-            Self { tx: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FILL_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx),
-                _ => None,
-            }
-        }
+        rt::record_members!(FILL_TRANSACTION_INPUT[0 tx]);
     }
 
     impl FillTransaction {
@@ -2153,29 +1567,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for FillTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&FILL_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for FillTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&FILL_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(FillTransaction, Record(FILL_TRANSACTION_INPUT));
 
     /// Signs a transaction with a private key of the node, without sending it.
     ///
@@ -2200,24 +1592,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SignTransaction {
-        fn blank() -> Self {
-            Self { tx: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SIGN_TRANSACTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx),
-                _ => None,
-            }
-        }
+        rt::record_members!(SIGN_TRANSACTION_INPUT[0 tx]);
     }
 
     impl SignTransaction {
@@ -2315,29 +1690,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for SignTransaction {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SIGN_TRANSACTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for SignTransaction {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SIGN_TRANSACTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(SignTransaction, Record(SIGN_TRANSACTION_INPUT));
 
     /// Signs bytes with a private key of the node, as a message and not as a transaction.
     ///
@@ -2368,29 +1721,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Sign {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                data: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SIGN_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.data),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.data),
-                _ => None,
-            }
-        }
+        rt::record_members!(SIGN_INPUT[0 address, 1 data]);
     }
 
     impl Sign {
@@ -2475,27 +1806,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Sign {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&SIGN_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Sign {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&SIGN_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Sign, Record(SIGN_INPUT));
 }

@@ -59,36 +59,7 @@ pub static POOL_CONTENT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PoolContent {
-    fn blank() -> Self {
-        Self {
-            pending: rt::blank(),
-            queued: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &POOL_CONTENT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.pending),
-            1 => Some(&self.queued),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.pending),
-            1 => Some(&mut self.queued),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(POOL_CONTENT[0 pending, 1 queued] extra extra);
 }
 
 impl Default for PoolContent {
@@ -98,29 +69,7 @@ impl Default for PoolContent {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PoolContent {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&POOL_CONTENT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PoolContent {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&POOL_CONTENT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PoolContent, Record(POOL_CONTENT));
 
 /// Transactions of one sender in the transaction pool, by nonce.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,36 +116,7 @@ pub static POOL_CONTENT_OF_SENDER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PoolContentOfSender {
-    fn blank() -> Self {
-        Self {
-            pending: rt::blank(),
-            queued: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &POOL_CONTENT_OF_SENDER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.pending),
-            1 => Some(&self.queued),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.pending),
-            1 => Some(&mut self.queued),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(POOL_CONTENT_OF_SENDER[0 pending, 1 queued] extra extra);
 }
 
 impl Default for PoolContentOfSender {
@@ -206,29 +126,7 @@ impl Default for PoolContentOfSender {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PoolContentOfSender {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&POOL_CONTENT_OF_SENDER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PoolContentOfSender {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&POOL_CONTENT_OF_SENDER),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PoolContentOfSender, Record(POOL_CONTENT_OF_SENDER));
 
 /// Numbers of transactions in the transaction pool.
 #[derive(Clone, Debug, PartialEq)]
@@ -259,36 +157,7 @@ pub static POOL_COUNTS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PoolCounts {
-    fn blank() -> Self {
-        Self {
-            pending: rt::blank(),
-            queued: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &POOL_COUNTS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.pending),
-            1 => Some(&self.queued),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.pending),
-            1 => Some(&mut self.queued),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(POOL_COUNTS[0 pending, 1 queued] extra extra);
 }
 
 impl Default for PoolCounts {
@@ -298,29 +167,7 @@ impl Default for PoolCounts {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PoolCounts {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&POOL_COUNTS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PoolCounts {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&POOL_COUNTS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PoolCounts, Record(POOL_COUNTS));
 
 /// Transactions in the transaction pool as lines of text, by sender and nonce.
 #[derive(Clone, Debug, PartialEq)]
@@ -377,36 +224,7 @@ pub static POOL_SUMMARY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PoolSummary {
-    fn blank() -> Self {
-        Self {
-            pending: rt::blank(),
-            queued: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &POOL_SUMMARY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.pending),
-            1 => Some(&self.queued),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.pending),
-            1 => Some(&mut self.queued),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(POOL_SUMMARY[0 pending, 1 queued] extra extra);
 }
 
 impl Default for PoolSummary {
@@ -416,29 +234,7 @@ impl Default for PoolSummary {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PoolSummary {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&POOL_SUMMARY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PoolSummary {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&POOL_SUMMARY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PoolSummary, Record(POOL_SUMMARY));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -460,18 +256,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for TxpoolContent {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &TXPOOL_CONTENT_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(TXPOOL_CONTENT_INPUT[]);
     }
 
     impl TxpoolContent {
@@ -551,29 +336,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for TxpoolContent {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&TXPOOL_CONTENT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for TxpoolContent {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&TXPOOL_CONTENT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(TxpoolContent, Record(TXPOOL_CONTENT_INPUT));
 
     /// Returns the transactions of one sender in the transaction pool, by nonce.
     ///
@@ -598,24 +361,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for TxpoolContentFrom {
-        fn blank() -> Self {
-            Self { address: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &TXPOOL_CONTENT_FROM_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                _ => None,
-            }
-        }
+        rt::record_members!(TXPOOL_CONTENT_FROM_INPUT[0 address]);
     }
 
     impl TxpoolContentFrom {
@@ -699,29 +445,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for TxpoolContentFrom {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&TXPOOL_CONTENT_FROM_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for TxpoolContentFrom {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&TXPOOL_CONTENT_FROM_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(TxpoolContentFrom, Record(TXPOOL_CONTENT_FROM_INPUT));
 
     /// Returns the numbers of transactions in the transaction pool.
     ///
@@ -738,18 +462,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for TxpoolStatus {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &TXPOOL_STATUS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(TXPOOL_STATUS_INPUT[]);
     }
 
     impl TxpoolStatus {
@@ -811,29 +524,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for TxpoolStatus {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&TXPOOL_STATUS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for TxpoolStatus {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&TXPOOL_STATUS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(TxpoolStatus, Record(TXPOOL_STATUS_INPUT));
 
     /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
     ///
@@ -850,18 +541,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for TxpoolInspect {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &TXPOOL_INSPECT_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(TXPOOL_INSPECT_INPUT[]);
     }
 
     impl TxpoolInspect {
@@ -932,27 +612,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for TxpoolInspect {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&TXPOOL_INSPECT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for TxpoolInspect {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&TXPOOL_INSPECT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(TxpoolInspect, Record(TXPOOL_INSPECT_INPUT));
 }

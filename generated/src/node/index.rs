@@ -237,45 +237,9 @@ pub static CONTAINER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Container {
-    fn blank() -> Self {
-        Self {
-            id: rt::blank(),
-            bytes: rt::blank(),
-            timestamp: rt::blank(),
-            encoding: rt::blank(),
-            index: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CONTAINER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.id),
-            1 => Some(&self.bytes),
-            2 => Some(&self.timestamp),
-            3 => Some(&self.encoding),
-            4 => Some(&self.index),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.id),
-            1 => Some(&mut self.bytes),
-            2 => Some(&mut self.timestamp),
-            3 => Some(&mut self.encoding),
-            4 => Some(&mut self.index),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CONTAINER[0 id, 1 bytes, 2 timestamp, 3 encoding, 4 index] extra extra
+    );
 }
 
 impl Default for Container {
@@ -285,26 +249,7 @@ impl Default for Container {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Container {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CONTAINER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Container {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&CONTAINER), deserializer)
-    }
-}
+rt::serde_traits!(Container, Record(CONTAINER));
 
 /// Encoding of container bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -326,111 +271,12 @@ pub static INDEX_ENCODING: rt::schema::Enum = rt::schema::Enum {
     values: &["hex", "hexnc", "hexc"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for IndexEncoding {
-    fn schema() -> &'static rt::schema::Enum {
-        &INDEX_ENCODING
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Hex,
-                1 => Self::Hexnc,
-                2 => Self::Hexc,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Hex => "hex",
-            Self::Hexnc => "hexnc",
-            Self::Hexc => "hexc",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl IndexEncoding {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for IndexEncoding {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for IndexEncoding {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for IndexEncoding {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for IndexEncoding {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for IndexEncoding {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for IndexEncoding {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for IndexEncoding {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    IndexEncoding, INDEX_ENCODING[0 Hex "hex", 1 Hexnc "hexnc", 2 Hexc "hexc"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IndexEncoding {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&INDEX_ENCODING),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IndexEncoding {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&INDEX_ENCODING),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IndexEncoding, Enum(INDEX_ENCODING));
 
 /// Response of `index.getIndex`.
 #[derive(Clone, Debug, PartialEq)]
@@ -455,33 +301,7 @@ pub static GET_INDEX_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetIndexResult {
-    fn blank() -> Self {
-        Self {
-            index: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_INDEX_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.index),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.index),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_INDEX_RESULT[0 index] extra extra);
 }
 
 impl Default for GetIndexResult {
@@ -491,29 +311,7 @@ impl Default for GetIndexResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetIndexResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_INDEX_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetIndexResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_INDEX_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetIndexResult, Record(GET_INDEX_RESULT));
 
 /// Response of `index.isAccepted`.
 #[derive(Clone, Debug, PartialEq)]
@@ -535,33 +333,7 @@ pub static IS_ACCEPTED_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IsAcceptedResult {
-    fn blank() -> Self {
-        Self {
-            is_accepted: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &IS_ACCEPTED_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.is_accepted),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.is_accepted),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(IS_ACCEPTED_RESULT[0 is_accepted] extra extra);
 }
 
 impl Default for IsAcceptedResult {
@@ -571,29 +343,7 @@ impl Default for IsAcceptedResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IsAcceptedResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&IS_ACCEPTED_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IsAcceptedResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&IS_ACCEPTED_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IsAcceptedResult, Record(IS_ACCEPTED_RESULT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -638,29 +388,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetContainerById {
-        fn blank() -> Self {
-            Self {
-                id: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CONTAINER_BY_ID_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                1 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                1 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_CONTAINER_BY_ID_INPUT[0 id, 1 encoding]);
     }
 
     impl GetContainerById {
@@ -758,29 +486,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetContainerById {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CONTAINER_BY_ID_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetContainerById {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CONTAINER_BY_ID_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetContainerById, Record(GET_CONTAINER_BY_ID_INPUT));
 
     /// Returns a container by index.
     ///
@@ -819,29 +525,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetContainerByIndex {
-        fn blank() -> Self {
-            Self {
-                index: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CONTAINER_BY_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.index),
-                1 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.index),
-                1 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_CONTAINER_BY_INDEX_INPUT[0 index, 1 encoding]);
     }
 
     impl GetContainerByIndex {
@@ -934,29 +618,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetContainerByIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CONTAINER_BY_INDEX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetContainerByIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CONTAINER_BY_INDEX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetContainerByIndex, Record(GET_CONTAINER_BY_INDEX_INPUT));
 
     /// Lists consecutive containers, starting at an index.
     ///
@@ -1016,32 +678,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetContainerRange {
-        fn blank() -> Self {
-            Self {
-                start_index: rt::blank(),
-                num_to_fetch: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CONTAINER_RANGE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.start_index),
-                1 => Some(&self.num_to_fetch),
-                2 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.start_index),
-                1 => Some(&mut self.num_to_fetch),
-                2 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_CONTAINER_RANGE_INPUT[0 start_index, 1 num_to_fetch, 2 encoding]
+        );
     }
 
     impl GetContainerRange {
@@ -1206,29 +845,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetContainerRange {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CONTAINER_RANGE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetContainerRange {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CONTAINER_RANGE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetContainerRange, Record(GET_CONTAINER_RANGE_INPUT));
 
     /// Returns the index of a container.
     ///
@@ -1270,29 +887,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetIndex {
-        fn blank() -> Self {
-            Self {
-                id: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_INDEX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                1 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                1 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_INDEX_INPUT[0 id, 1 encoding]);
     }
 
     impl GetIndex {
@@ -1388,29 +983,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetIndex {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_INDEX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetIndex {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_INDEX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetIndex, Record(GET_INDEX_INPUT));
 
     /// Returns the container that was accepted last.
     ///
@@ -1443,24 +1016,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetLastAccepted {
-        fn blank() -> Self {
-            Self { encoding: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_LAST_ACCEPTED_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_LAST_ACCEPTED_INPUT[0 encoding]);
     }
 
     impl GetLastAccepted {
@@ -1550,29 +1106,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetLastAccepted {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_LAST_ACCEPTED_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetLastAccepted {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_LAST_ACCEPTED_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetLastAccepted, Record(GET_LAST_ACCEPTED_INPUT));
 
     /// Reports whether a container is in the index.
     ///
@@ -1614,29 +1148,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for IsAccepted {
-        fn blank() -> Self {
-            Self {
-                id: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &IS_ACCEPTED_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                1 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                1 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(IS_ACCEPTED_INPUT[0 id, 1 encoding]);
     }
 
     impl IsAccepted {
@@ -1732,27 +1244,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for IsAccepted {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&IS_ACCEPTED_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for IsAccepted {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&IS_ACCEPTED_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(IsAccepted, Record(IS_ACCEPTED_INPUT));
 }

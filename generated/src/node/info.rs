@@ -171,45 +171,10 @@ pub static ACP: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Acp {
-    fn blank() -> Self {
-        Self {
-            support_weight: rt::blank(),
-            supporters: rt::blank(),
-            object_weight: rt::blank(),
-            objectors: rt::blank(),
-            abstain_weight: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACP
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.support_weight),
-            1 => Some(&self.supporters),
-            2 => Some(&self.object_weight),
-            3 => Some(&self.objectors),
-            4 => Some(&self.abstain_weight),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.support_weight),
-            1 => Some(&mut self.supporters),
-            2 => Some(&mut self.object_weight),
-            3 => Some(&mut self.objectors),
-            4 => Some(&mut self.abstain_weight),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ACP[0 support_weight, 1 supporters, 2 object_weight, 3 objectors, 4
+        abstain_weight] extra extra
+    );
 }
 
 impl Default for Acp {
@@ -219,22 +184,7 @@ impl Default for Acp {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Acp {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&ACP), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Acp {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ACP), deserializer)
-    }
-}
+rt::serde_traits!(Acp, Record(ACP));
 
 /// Node ID and BLS public key of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -271,36 +221,7 @@ pub static NODE_IDENTITY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NodeIdentity {
-    fn blank() -> Self {
-        Self {
-            node_id: rt::blank(),
-            node_pop: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NODE_IDENTITY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.node_id),
-            1 => Some(&self.node_pop),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.node_id),
-            1 => Some(&mut self.node_pop),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(NODE_IDENTITY[0 node_id, 1 node_pop] extra extra);
 }
 
 impl Default for NodeIdentity {
@@ -310,29 +231,7 @@ impl Default for NodeIdentity {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NodeIdentity {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NODE_IDENTITY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NodeIdentity {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NODE_IDENTITY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NodeIdentity, Record(NODE_IDENTITY));
 
 /// BLS public key of a node and the proof that the node possesses the key.
 #[derive(Clone, Debug, PartialEq)]
@@ -367,36 +266,9 @@ pub static PROOF_OF_POSSESSION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ProofOfPossession {
-    fn blank() -> Self {
-        Self {
-            public_key: rt::blank(),
-            proof_of_possession: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PROOF_OF_POSSESSION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.public_key),
-            1 => Some(&self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.public_key),
-            1 => Some(&mut self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        PROOF_OF_POSSESSION[0 public_key, 1 proof_of_possession] extra extra
+    );
 }
 
 impl Default for ProofOfPossession {
@@ -406,29 +278,7 @@ impl Default for ProofOfPossession {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ProofOfPossession {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&PROOF_OF_POSSESSION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ProofOfPossession {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&PROOF_OF_POSSESSION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ProofOfPossession, Record(PROOF_OF_POSSESSION));
 
 /// Versions of a node and of the components of the node.
 #[derive(Clone, Debug, PartialEq)]
@@ -483,45 +333,10 @@ pub static NODE_VERSION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NodeVersion {
-    fn blank() -> Self {
-        Self {
-            version: rt::blank(),
-            database_version: rt::blank(),
-            git_commit: rt::blank(),
-            rpc_protocol_version: rt::blank(),
-            vm_versions: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NODE_VERSION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.version),
-            1 => Some(&self.database_version),
-            2 => Some(&self.git_commit),
-            3 => Some(&self.rpc_protocol_version),
-            4 => Some(&self.vm_versions),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.version),
-            1 => Some(&mut self.database_version),
-            2 => Some(&mut self.git_commit),
-            3 => Some(&mut self.rpc_protocol_version),
-            4 => Some(&mut self.vm_versions),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        NODE_VERSION[0 version, 1 database_version, 2 git_commit, 3 rpc_protocol_version,
+        4 vm_versions] extra extra
+    );
 }
 
 impl Default for NodeVersion {
@@ -531,29 +346,7 @@ impl Default for NodeVersion {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NodeVersion {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NODE_VERSION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NodeVersion {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NODE_VERSION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NodeVersion, Record(NODE_VERSION));
 
 /// Transaction fees, in nano-units of the native token (nAVAX). Only `txFee` and `createAssetTxFee` are in use.
 #[derive(Clone, Debug, PartialEq)]
@@ -644,57 +437,12 @@ pub static TX_FEES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TxFees {
-    fn blank() -> Self {
-        Self {
-            tx_fee: rt::blank(),
-            create_asset_tx_fee: rt::blank(),
-            create_subnet_tx_fee: rt::blank(),
-            transform_subnet_tx_fee: rt::blank(),
-            create_blockchain_tx_fee: rt::blank(),
-            add_primary_network_validator_fee: rt::blank(),
-            add_primary_network_delegator_fee: rt::blank(),
-            add_subnet_validator_fee: rt::blank(),
-            add_subnet_delegator_fee: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TX_FEES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_fee),
-            1 => Some(&self.create_asset_tx_fee),
-            2 => Some(&self.create_subnet_tx_fee),
-            3 => Some(&self.transform_subnet_tx_fee),
-            4 => Some(&self.create_blockchain_tx_fee),
-            5 => Some(&self.add_primary_network_validator_fee),
-            6 => Some(&self.add_primary_network_delegator_fee),
-            7 => Some(&self.add_subnet_validator_fee),
-            8 => Some(&self.add_subnet_delegator_fee),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_fee),
-            1 => Some(&mut self.create_asset_tx_fee),
-            2 => Some(&mut self.create_subnet_tx_fee),
-            3 => Some(&mut self.transform_subnet_tx_fee),
-            4 => Some(&mut self.create_blockchain_tx_fee),
-            5 => Some(&mut self.add_primary_network_validator_fee),
-            6 => Some(&mut self.add_primary_network_delegator_fee),
-            7 => Some(&mut self.add_subnet_validator_fee),
-            8 => Some(&mut self.add_subnet_delegator_fee),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TX_FEES[0 tx_fee, 1 create_asset_tx_fee, 2 create_subnet_tx_fee, 3
+        transform_subnet_tx_fee, 4 create_blockchain_tx_fee, 5
+        add_primary_network_validator_fee, 6 add_primary_network_delegator_fee, 7
+        add_subnet_validator_fee, 8 add_subnet_delegator_fee] extra extra
+    );
 }
 
 impl Default for TxFees {
@@ -704,22 +452,7 @@ impl Default for TxFees {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxFees {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&TX_FEES), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxFees {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_FEES), deserializer)
-    }
-}
+rt::serde_traits!(TxFees, Record(TX_FEES));
 
 /// Virtual machines (VMs) that a node has.
 #[derive(Clone, Debug, PartialEq)]
@@ -765,36 +498,7 @@ pub static VMS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Vms {
-    fn blank() -> Self {
-        Self {
-            vms: rt::blank(),
-            fxs: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &VMS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.vms),
-            1 => Some(&self.fxs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.vms),
-            1 => Some(&mut self.fxs),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(VMS[0 vms, 1 fxs] extra extra);
 }
 
 impl Default for Vms {
@@ -804,22 +508,7 @@ impl Default for Vms {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Vms {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&VMS), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Vms {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&VMS), deserializer)
-    }
-}
+rt::serde_traits!(Vms, Record(VMS));
 
 /// Uptime of a node, as judged by the stake of the Primary Network.
 #[derive(Clone, Debug, PartialEq)]
@@ -854,36 +543,10 @@ pub static UPTIME_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UptimeResult {
-    fn blank() -> Self {
-        Self {
-            rewarding_stake_percentage: rt::blank(),
-            weighted_average_percentage: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UPTIME_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.rewarding_stake_percentage),
-            1 => Some(&self.weighted_average_percentage),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.rewarding_stake_percentage),
-            1 => Some(&mut self.weighted_average_percentage),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        UPTIME_RESULT[0 rewarding_stake_percentage, 1 weighted_average_percentage] extra
+        extra
+    );
 }
 
 impl Default for UptimeResult {
@@ -893,29 +556,7 @@ impl Default for UptimeResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UptimeResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UPTIME_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UptimeResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UPTIME_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UptimeResult, Record(UPTIME_RESULT));
 
 /// Peers that a node is connected to.
 #[derive(Clone, Debug, PartialEq)]
@@ -953,36 +594,7 @@ pub static PEERS_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PeersResult {
-    fn blank() -> Self {
-        Self {
-            num_peers: rt::blank(),
-            peers: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PEERS_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.num_peers),
-            1 => Some(&self.peers),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.num_peers),
-            1 => Some(&mut self.peers),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(PEERS_RESULT[0 num_peers, 1 peers] extra extra);
 }
 
 impl Default for PeersResult {
@@ -992,29 +604,7 @@ impl Default for PeersResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PeersResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&PEERS_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PeersResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&PEERS_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PeersResult, Record(PEERS_RESULT));
 
 /// Peer that this node is connected to.
 #[derive(Clone, Debug, PartialEq)]
@@ -1154,69 +744,11 @@ pub static PEER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Peer {
-    fn blank() -> Self {
-        Self {
-            ip: rt::blank(),
-            public_ip: rt::blank(),
-            node_id: rt::blank(),
-            version: rt::blank(),
-            last_sent: rt::blank(),
-            last_received: rt::blank(),
-            benched: rt::blank(),
-            observed_uptime: rt::blank(),
-            tracked_subnets: rt::blank(),
-            upgrade_time: rt::blank(),
-            supported_acps: rt::blank(),
-            objected_acps: rt::blank(),
-            observed_subnet_uptimes: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PEER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.ip),
-            1 => Some(&self.public_ip),
-            2 => Some(&self.node_id),
-            3 => Some(&self.version),
-            4 => Some(&self.last_sent),
-            5 => Some(&self.last_received),
-            6 => Some(&self.benched),
-            7 => Some(&self.observed_uptime),
-            8 => Some(&self.tracked_subnets),
-            9 => Some(&self.upgrade_time),
-            10 => Some(&self.supported_acps),
-            11 => Some(&self.objected_acps),
-            12 => Some(&self.observed_subnet_uptimes),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.ip),
-            1 => Some(&mut self.public_ip),
-            2 => Some(&mut self.node_id),
-            3 => Some(&mut self.version),
-            4 => Some(&mut self.last_sent),
-            5 => Some(&mut self.last_received),
-            6 => Some(&mut self.benched),
-            7 => Some(&mut self.observed_uptime),
-            8 => Some(&mut self.tracked_subnets),
-            9 => Some(&mut self.upgrade_time),
-            10 => Some(&mut self.supported_acps),
-            11 => Some(&mut self.objected_acps),
-            12 => Some(&mut self.observed_subnet_uptimes),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        PEER[0 ip, 1 public_ip, 2 node_id, 3 version, 4 last_sent, 5 last_received, 6
+        benched, 7 observed_uptime, 8 tracked_subnets, 9 upgrade_time, 10 supported_acps,
+        11 objected_acps, 12 observed_subnet_uptimes] extra extra
+    );
 }
 
 impl Default for Peer {
@@ -1226,22 +758,7 @@ impl Default for Peer {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Peer {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&PEER), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Peer {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&PEER), deserializer)
-    }
-}
+rt::serde_traits!(Peer, Record(PEER));
 
 /// Activation times of the network upgrades.
 #[derive(Clone, Debug, PartialEq)]
@@ -1412,87 +929,15 @@ pub static UPGRADES_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UpgradesResult {
-    fn blank() -> Self {
-        Self {
-            apricot_phase1_time: rt::blank(),
-            apricot_phase2_time: rt::blank(),
-            apricot_phase3_time: rt::blank(),
-            apricot_phase4_time: rt::blank(),
-            apricot_phase4_min_p_chain_height: rt::blank(),
-            apricot_phase5_time: rt::blank(),
-            apricot_phase_pre6_time: rt::blank(),
-            apricot_phase6_time: rt::blank(),
-            apricot_phase_post6_time: rt::blank(),
-            banff_time: rt::blank(),
-            cortina_time: rt::blank(),
-            cortina_x_chain_stop_vertex_id: rt::blank(),
-            durango_time: rt::blank(),
-            etna_time: rt::blank(),
-            fortuna_time: rt::blank(),
-            granite_time: rt::blank(),
-            granite_epoch_duration: rt::blank(),
-            helicon_time: rt::blank(),
-            f_upgrade_time: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UPGRADES_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.apricot_phase1_time),
-            1 => Some(&self.apricot_phase2_time),
-            2 => Some(&self.apricot_phase3_time),
-            3 => Some(&self.apricot_phase4_time),
-            4 => Some(&self.apricot_phase4_min_p_chain_height),
-            5 => Some(&self.apricot_phase5_time),
-            6 => Some(&self.apricot_phase_pre6_time),
-            7 => Some(&self.apricot_phase6_time),
-            8 => Some(&self.apricot_phase_post6_time),
-            9 => Some(&self.banff_time),
-            10 => Some(&self.cortina_time),
-            11 => Some(&self.cortina_x_chain_stop_vertex_id),
-            12 => Some(&self.durango_time),
-            13 => Some(&self.etna_time),
-            14 => Some(&self.fortuna_time),
-            15 => Some(&self.granite_time),
-            16 => Some(&self.granite_epoch_duration),
-            17 => Some(&self.helicon_time),
-            18 => Some(&self.f_upgrade_time),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.apricot_phase1_time),
-            1 => Some(&mut self.apricot_phase2_time),
-            2 => Some(&mut self.apricot_phase3_time),
-            3 => Some(&mut self.apricot_phase4_time),
-            4 => Some(&mut self.apricot_phase4_min_p_chain_height),
-            5 => Some(&mut self.apricot_phase5_time),
-            6 => Some(&mut self.apricot_phase_pre6_time),
-            7 => Some(&mut self.apricot_phase6_time),
-            8 => Some(&mut self.apricot_phase_post6_time),
-            9 => Some(&mut self.banff_time),
-            10 => Some(&mut self.cortina_time),
-            11 => Some(&mut self.cortina_x_chain_stop_vertex_id),
-            12 => Some(&mut self.durango_time),
-            13 => Some(&mut self.etna_time),
-            14 => Some(&mut self.fortuna_time),
-            15 => Some(&mut self.granite_time),
-            16 => Some(&mut self.granite_epoch_duration),
-            17 => Some(&mut self.helicon_time),
-            18 => Some(&mut self.f_upgrade_time),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        UPGRADES_RESULT[0 apricot_phase1_time, 1 apricot_phase2_time, 2
+        apricot_phase3_time, 3 apricot_phase4_time, 4 apricot_phase4_min_p_chain_height,
+        5 apricot_phase5_time, 6 apricot_phase_pre6_time, 7 apricot_phase6_time, 8
+        apricot_phase_post6_time, 9 banff_time, 10 cortina_time, 11
+        cortina_x_chain_stop_vertex_id, 12 durango_time, 13 etna_time, 14 fortuna_time,
+        15 granite_time, 16 granite_epoch_duration, 17 helicon_time, 18 f_upgrade_time]
+        extra extra
+    );
 }
 
 impl Default for UpgradesResult {
@@ -1502,29 +947,7 @@ impl Default for UpgradesResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UpgradesResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UPGRADES_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UpgradesResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UPGRADES_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UpgradesResult, Record(UPGRADES_RESULT));
 
 /// Response of `info.acps`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1554,33 +977,7 @@ pub static ACPS_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AcpsResult {
-    fn blank() -> Self {
-        Self {
-            acps: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACPS_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.acps),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.acps),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ACPS_RESULT[0 acps] extra extra);
 }
 
 impl Default for AcpsResult {
@@ -1590,29 +987,7 @@ impl Default for AcpsResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AcpsResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACPS_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AcpsResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACPS_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AcpsResult, Record(ACPS_RESULT));
 
 /// Response of `info.isBootstrapped`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1634,33 +1009,7 @@ pub static IS_BOOTSTRAPPED_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IsBootstrappedResult {
-    fn blank() -> Self {
-        Self {
-            is_bootstrapped: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &IS_BOOTSTRAPPED_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.is_bootstrapped),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.is_bootstrapped),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(IS_BOOTSTRAPPED_RESULT[0 is_bootstrapped] extra extra);
 }
 
 impl Default for IsBootstrappedResult {
@@ -1670,29 +1019,7 @@ impl Default for IsBootstrappedResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IsBootstrappedResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&IS_BOOTSTRAPPED_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IsBootstrappedResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&IS_BOOTSTRAPPED_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IsBootstrappedResult, Record(IS_BOOTSTRAPPED_RESULT));
 
 /// Response of `info.getBlockchainID`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1719,33 +1046,7 @@ pub static GET_BLOCKCHAIN_ID_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetBlockchainIdResult {
-    fn blank() -> Self {
-        Self {
-            blockchain_id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_BLOCKCHAIN_ID_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.blockchain_id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.blockchain_id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_BLOCKCHAIN_ID_RESULT[0 blockchain_id] extra extra);
 }
 
 impl Default for GetBlockchainIdResult {
@@ -1755,29 +1056,7 @@ impl Default for GetBlockchainIdResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetBlockchainIdResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetBlockchainIdResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetBlockchainIdResult, Record(GET_BLOCKCHAIN_ID_RESULT));
 
 /// Response of `info.getNetworkID`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1804,33 +1083,7 @@ pub static GET_NETWORK_ID_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetNetworkIdResult {
-    fn blank() -> Self {
-        Self {
-            network_id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_NETWORK_ID_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.network_id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.network_id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_NETWORK_ID_RESULT[0 network_id] extra extra);
 }
 
 impl Default for GetNetworkIdResult {
@@ -1840,29 +1093,7 @@ impl Default for GetNetworkIdResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetNetworkIdResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_NETWORK_ID_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetNetworkIdResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_NETWORK_ID_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetNetworkIdResult, Record(GET_NETWORK_ID_RESULT));
 
 /// Response of `info.getNetworkName`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1884,33 +1115,7 @@ pub static GET_NETWORK_NAME_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetNetworkNameResult {
-    fn blank() -> Self {
-        Self {
-            network_name: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_NETWORK_NAME_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.network_name),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.network_name),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_NETWORK_NAME_RESULT[0 network_name] extra extra);
 }
 
 impl Default for GetNetworkNameResult {
@@ -1920,29 +1125,7 @@ impl Default for GetNetworkNameResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetNetworkNameResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_NETWORK_NAME_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetNetworkNameResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_NETWORK_NAME_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetNetworkNameResult, Record(GET_NETWORK_NAME_RESULT));
 
 /// Response of `info.getNodeIP`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1962,33 +1145,7 @@ pub static GET_NODE_IP_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetNodeIpResult {
-    fn blank() -> Self {
-        Self {
-            ip: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_NODE_IP_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.ip),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.ip),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_NODE_IP_RESULT[0 ip] extra extra);
 }
 
 impl Default for GetNodeIpResult {
@@ -1998,29 +1155,7 @@ impl Default for GetNodeIpResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetNodeIpResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_NODE_IP_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetNodeIpResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_NODE_IP_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetNodeIpResult, Record(GET_NODE_IP_RESULT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -2042,18 +1177,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Acps {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ACPS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(ACPS_INPUT[]);
     }
 
     impl Acps {
@@ -2115,29 +1239,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Acps {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&ACPS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Acps {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&ACPS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Acps, Record(ACPS_INPUT));
 
     /// Checks whether a blockchain has finished bootstrapping on this node.
     ///
@@ -2157,24 +1259,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for IsBootstrapped {
-        fn blank() -> Self {
-            Self { chain: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &IS_BOOTSTRAPPED_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.chain),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.chain),
-                _ => None,
-            }
-        }
+        rt::record_members!(IS_BOOTSTRAPPED_INPUT[0 chain]);
     }
 
     impl IsBootstrapped {
@@ -2233,29 +1318,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for IsBootstrapped {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&IS_BOOTSTRAPPED_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for IsBootstrapped {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&IS_BOOTSTRAPPED_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(IsBootstrapped, Record(IS_BOOTSTRAPPED_INPUT));
 
     /// Returns the blockchain ID that belongs to an alias.
     ///
@@ -2275,24 +1338,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockchainId {
-        fn blank() -> Self {
-            Self { alias: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCKCHAIN_ID_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.alias),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.alias),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCKCHAIN_ID_INPUT[0 alias]);
     }
 
     impl GetBlockchainId {
@@ -2351,29 +1397,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockchainId {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockchainId {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockchainId, Record(GET_BLOCKCHAIN_ID_INPUT));
 
     /// Returns the ID of the network that this node participates in.
     ///
@@ -2390,18 +1414,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetNetworkId {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_NETWORK_ID_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_NETWORK_ID_INPUT[]);
     }
 
     impl GetNetworkId {
@@ -2455,29 +1468,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetNetworkId {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_NETWORK_ID_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetNetworkId {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_NETWORK_ID_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetNetworkId, Record(GET_NETWORK_ID_INPUT));
 
     /// Returns the name of the network that this node participates in.
     ///
@@ -2494,18 +1485,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetNetworkName {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_NETWORK_NAME_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_NETWORK_NAME_INPUT[]);
     }
 
     impl GetNetworkName {
@@ -2559,29 +1539,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetNetworkName {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_NETWORK_NAME_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetNetworkName {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_NETWORK_NAME_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetNetworkName, Record(GET_NETWORK_NAME_INPUT));
 
     /// Returns the node ID and the BLS public key of this node.
     ///
@@ -2598,18 +1556,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetNodeId {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_NODE_ID_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_NODE_ID_INPUT[]);
     }
 
     impl GetNodeId {
@@ -2670,29 +1617,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetNodeId {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_NODE_ID_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetNodeId {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_NODE_ID_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetNodeId, Record(GET_NODE_ID_INPUT));
 
     /// Returns the IP address and port of this node.
     ///
@@ -2709,18 +1634,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetNodeIp {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_NODE_IP_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_NODE_IP_INPUT[]);
     }
 
     impl GetNodeIp {
@@ -2775,29 +1689,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetNodeIp {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_NODE_IP_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetNodeIp {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_NODE_IP_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetNodeIp, Record(GET_NODE_IP_INPUT));
 
     /// Returns the versions of this node, its database, its protocol and its virtual machines.
     ///
@@ -2814,18 +1706,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetNodeVersion {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_NODE_VERSION_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_NODE_VERSION_INPUT[]);
     }
 
     impl GetNodeVersion {
@@ -2887,29 +1768,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetNodeVersion {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_NODE_VERSION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetNodeVersion {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_NODE_VERSION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetNodeVersion, Record(GET_NODE_VERSION_INPUT));
 
     /// Returns the transaction fees.
     ///
@@ -2926,18 +1785,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTxFee {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TX_FEE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_TX_FEE_INPUT[]);
     }
 
     impl GetTxFee {
@@ -3002,29 +1850,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTxFee {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TX_FEE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTxFee {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TX_FEE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTxFee, Record(GET_TX_FEE_INPUT));
 
     /// Lists the virtual machines that this node has.
     ///
@@ -3041,18 +1867,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetVms {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_VMS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_VMS_INPUT[]);
     }
 
     impl GetVms {
@@ -3116,29 +1931,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetVms {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_VMS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetVms {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_VMS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetVms, Record(GET_VMS_INPUT));
 
     /// Returns the uptime of this node, as seen by the network.
     ///
@@ -3166,24 +1959,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Uptime {
-        fn blank() -> Self {
-            Self { subnet_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &UPTIME_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.subnet_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.subnet_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(UPTIME_INPUT[0 subnet_id]);
     }
 
     impl Uptime {
@@ -3261,29 +2037,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Uptime {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&UPTIME_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Uptime {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&UPTIME_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Uptime, Record(UPTIME_INPUT));
 
     /// Lists the peers that this node is connected to.
     ///
@@ -3318,24 +2072,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Peers {
-        fn blank() -> Self {
-            Self { node_ids: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PEERS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.node_ids),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.node_ids),
-                _ => None,
-            }
-        }
+        rt::record_members!(PEERS_INPUT[0 node_ids]);
     }
 
     impl Peers {
@@ -3434,29 +2171,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Peers {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&PEERS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Peers {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&PEERS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Peers, Record(PEERS_INPUT));
 
     /// Returns the activation times of the network upgrades.
     ///
@@ -3473,18 +2188,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Upgrades {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &UPGRADES_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(UPGRADES_INPUT[]);
     }
 
     impl Upgrades {
@@ -3552,27 +2256,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for Upgrades {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&UPGRADES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for Upgrades {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&UPGRADES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(Upgrades, Record(UPGRADES_INPUT));
 }

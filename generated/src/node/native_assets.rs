@@ -163,33 +163,7 @@ pub static ISSUED_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for IssuedTx {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ISSUED_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ISSUED_TX[0 tx_id] extra extra);
 }
 
 impl Default for IssuedTx {
@@ -199,26 +173,7 @@ impl Default for IssuedTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IssuedTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ISSUED_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IssuedTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ISSUED_TX), deserializer)
-    }
-}
+rt::serde_traits!(IssuedTx, Record(ISSUED_TX));
 
 /// Transaction ID of an issued transaction.
 #[allow(
@@ -298,29 +253,7 @@ impl From<rt::Text> for IssuedTxId {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IssuedTxId {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&ISSUED_TX_ID),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IssuedTxId {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&ISSUED_TX_ID),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(IssuedTxId, Union(ISSUED_TX_ID));
 
 /// Status of an atomic transaction. The possible values are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -344,113 +277,13 @@ pub static ATOMIC_TX_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["Accepted", "Processing", "Dropped", "Unknown"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for AtomicTxStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &ATOMIC_TX_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Accepted,
-                1 => Self::Processing,
-                2 => Self::Dropped,
-                3 => Self::Unknown,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Accepted => "Accepted",
-            Self::Processing => "Processing",
-            Self::Dropped => "Dropped",
-            Self::Unknown => "Unknown",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl AtomicTxStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for AtomicTxStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for AtomicTxStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for AtomicTxStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for AtomicTxStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for AtomicTxStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for AtomicTxStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for AtomicTxStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    AtomicTxStatus, ATOMIC_TX_STATUS[0 Accepted "Accepted", 1 Processing "Processing", 2
+    Dropped "Dropped", 3 Unknown "Unknown"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AtomicTxStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&ATOMIC_TX_STATUS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AtomicTxStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&ATOMIC_TX_STATUS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AtomicTxStatus, Enum(ATOMIC_TX_STATUS));
 
 /// Status of an atomic transaction, with the height of the block that contains the transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -480,36 +313,7 @@ pub static ATOMIC_TX_STATE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AtomicTxState {
-    fn blank() -> Self {
-        Self {
-            status: rt::blank(),
-            block_height: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ATOMIC_TX_STATE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.status),
-            1 => Some(&self.block_height),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.status),
-            1 => Some(&mut self.block_height),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ATOMIC_TX_STATE[0 status, 1 block_height] extra extra);
 }
 
 impl Default for AtomicTxState {
@@ -519,29 +323,7 @@ impl Default for AtomicTxState {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AtomicTxState {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ATOMIC_TX_STATE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AtomicTxState {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ATOMIC_TX_STATE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AtomicTxState, Record(ATOMIC_TX_STATE));
 
 /// Atomic transaction as bytes.
 #[derive(Clone, Debug, PartialEq)]
@@ -580,39 +362,7 @@ pub static ATOMIC_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AtomicTx {
-    fn blank() -> Self {
-        Self {
-            tx: rt::blank(),
-            encoding: rt::blank(),
-            block_height: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ATOMIC_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx),
-            1 => Some(&self.encoding),
-            2 => Some(&self.block_height),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx),
-            1 => Some(&mut self.encoding),
-            2 => Some(&mut self.block_height),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ATOMIC_TX[0 tx, 1 encoding, 2 block_height] extra extra);
 }
 
 impl Default for AtomicTx {
@@ -622,26 +372,7 @@ impl Default for AtomicTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AtomicTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ATOMIC_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AtomicTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ATOMIC_TX), deserializer)
-    }
-}
+rt::serde_traits!(AtomicTx, Record(ATOMIC_TX));
 
 /// Page of UTXOs, with the position at which the next page starts.
 #[derive(Clone, Debug, PartialEq)]
@@ -693,42 +424,9 @@ pub static ATOMIC_UTXO_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AtomicUtxoPage {
-    fn blank() -> Self {
-        Self {
-            num_fetched: rt::blank(),
-            utxos: rt::blank(),
-            end_index: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ATOMIC_UTXO_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.num_fetched),
-            1 => Some(&self.utxos),
-            2 => Some(&self.end_index),
-            3 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.num_fetched),
-            1 => Some(&mut self.utxos),
-            2 => Some(&mut self.end_index),
-            3 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ATOMIC_UTXO_PAGE[0 num_fetched, 1 utxos, 2 end_index, 3 encoding] extra extra
+    );
 }
 
 impl Default for AtomicUtxoPage {
@@ -738,29 +436,7 @@ impl Default for AtomicUtxoPage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AtomicUtxoPage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ATOMIC_UTXO_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AtomicUtxoPage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ATOMIC_UTXO_PAGE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AtomicUtxoPage, Record(ATOMIC_UTXO_PAGE));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -842,38 +518,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetUtxos {
-        fn blank() -> Self {
-            Self {
-                addresses: rt::blank(),
-                source_chain: rt::blank(),
-                start_index: rt::blank(),
-                limit: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_UTXOS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.addresses),
-                1 => Some(&self.source_chain),
-                2 => Some(&self.start_index),
-                3 => Some(&self.limit),
-                4 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.addresses),
-                1 => Some(&mut self.source_chain),
-                2 => Some(&mut self.start_index),
-                3 => Some(&mut self.limit),
-                4 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_UTXOS_INPUT[0 addresses, 1 source_chain, 2 start_index, 3 limit, 4 encoding]
+        );
     }
 
     impl GetUtxos {
@@ -1047,29 +694,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetUtxos {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_UTXOS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetUtxos {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_UTXOS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetUtxos, Record(GET_UTXOS_INPUT));
 
     /// Sends a signed atomic transaction to the network.
     ///
@@ -1108,29 +733,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for IssueTx {
-        fn blank() -> Self {
-            Self {
-                tx: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ISSUE_TX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx),
-                1 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx),
-                1 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(ISSUE_TX_INPUT[0 tx, 1 encoding]);
     }
 
     impl IssueTx {
@@ -1223,29 +826,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for IssueTx {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&ISSUE_TX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for IssueTx {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&ISSUE_TX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(IssueTx, Record(ISSUE_TX_INPUT));
 
     /// Returns the status of an atomic transaction.
     ///
@@ -1273,24 +854,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetAtomicTxStatus {
-        fn blank() -> Self {
-            Self { tx_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_ATOMIC_TX_STATUS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_ATOMIC_TX_STATUS_INPUT[0 tx_id]);
     }
 
     impl GetAtomicTxStatus {
@@ -1351,29 +915,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetAtomicTxStatus {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_ATOMIC_TX_STATUS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetAtomicTxStatus {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_ATOMIC_TX_STATUS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetAtomicTxStatus, Record(GET_ATOMIC_TX_STATUS_INPUT));
 
     /// Returns an atomic transaction.
     ///
@@ -1415,29 +957,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetAtomicTx {
-        fn blank() -> Self {
-            Self {
-                tx_id: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_ATOMIC_TX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx_id),
-                1 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx_id),
-                1 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_ATOMIC_TX_INPUT[0 tx_id, 1 encoding]);
     }
 
     impl GetAtomicTx {
@@ -1529,27 +1049,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetAtomicTx {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_ATOMIC_TX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetAtomicTx {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_ATOMIC_TX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetAtomicTx, Record(GET_ATOMIC_TX_INPUT));
 }

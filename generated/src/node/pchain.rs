@@ -251,57 +251,11 @@ pub static BALANCES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Balances {
-    fn blank() -> Self {
-        Self {
-            balances: rt::blank(),
-            unlockeds: rt::blank(),
-            locked_stakeables: rt::blank(),
-            locked_not_stakeables: rt::blank(),
-            utxo_ids: rt::blank(),
-            balance: rt::blank(),
-            unlocked: rt::blank(),
-            locked_stakeable: rt::blank(),
-            locked_not_stakeable: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BALANCES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.balances),
-            1 => Some(&self.unlockeds),
-            2 => Some(&self.locked_stakeables),
-            3 => Some(&self.locked_not_stakeables),
-            4 => Some(&self.utxo_ids),
-            5 => Some(&self.balance),
-            6 => Some(&self.unlocked),
-            7 => Some(&self.locked_stakeable),
-            8 => Some(&self.locked_not_stakeable),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.balances),
-            1 => Some(&mut self.unlockeds),
-            2 => Some(&mut self.locked_stakeables),
-            3 => Some(&mut self.locked_not_stakeables),
-            4 => Some(&mut self.utxo_ids),
-            5 => Some(&mut self.balance),
-            6 => Some(&mut self.unlocked),
-            7 => Some(&mut self.locked_stakeable),
-            8 => Some(&mut self.locked_not_stakeable),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BALANCES[0 balances, 1 unlockeds, 2 locked_stakeables, 3 locked_not_stakeables, 4
+        utxo_ids, 5 balance, 6 unlocked, 7 locked_stakeable, 8 locked_not_stakeable]
+        extra extra
+    );
 }
 
 impl Default for Balances {
@@ -311,26 +265,7 @@ impl Default for Balances {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Balances {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BALANCES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Balances {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BALANCES), deserializer)
-    }
-}
+rt::serde_traits!(Balances, Record(BALANCES));
 
 /// Blockchain of the network.
 #[derive(Clone, Debug, PartialEq)]
@@ -374,42 +309,7 @@ pub static BLOCKCHAIN: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Blockchain {
-    fn blank() -> Self {
-        Self {
-            id: rt::blank(),
-            name: rt::blank(),
-            subnet_id: rt::blank(),
-            vm_id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCKCHAIN
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.id),
-            1 => Some(&self.name),
-            2 => Some(&self.subnet_id),
-            3 => Some(&self.vm_id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.id),
-            1 => Some(&mut self.name),
-            2 => Some(&mut self.subnet_id),
-            3 => Some(&mut self.vm_id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BLOCKCHAIN[0 id, 1 name, 2 subnet_id, 3 vm_id] extra extra);
 }
 
 impl Default for Blockchain {
@@ -419,29 +319,7 @@ impl Default for Blockchain {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Blockchain {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCKCHAIN),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Blockchain {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCKCHAIN),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Blockchain, Record(BLOCKCHAIN));
 
 /// Status of a blockchain. Transitions between the statuses are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -467,115 +345,13 @@ pub static BLOCKCHAIN_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for BlockchainStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &BLOCKCHAIN_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Validating,
-                1 => Self::Created,
-                2 => Self::Preferred,
-                3 => Self::Syncing,
-                4 => Self::Unknown,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Validating => "Validating",
-            Self::Created => "Created",
-            Self::Preferred => "Preferred",
-            Self::Syncing => "Syncing",
-            Self::Unknown => "Unknown",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl BlockchainStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for BlockchainStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for BlockchainStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for BlockchainStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for BlockchainStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for BlockchainStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for BlockchainStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for BlockchainStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    BlockchainStatus, BLOCKCHAIN_STATUS[0 Validating "Validating", 1 Created "Created", 2
+    Preferred "Preferred", 3 Syncing "Syncing", 4 Unknown "Unknown"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockchainStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&BLOCKCHAIN_STATUS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockchainStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Enum(&BLOCKCHAIN_STATUS),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockchainStatus, Enum(BLOCKCHAIN_STATUS));
 
 /// Upper bound of the tokens that can be staked on a subnet.
 #[derive(Clone, Debug, PartialEq)]
@@ -606,36 +382,7 @@ pub static SUPPLY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Supply {
-    fn blank() -> Self {
-        Self {
-            supply: rt::blank(),
-            height: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SUPPLY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.supply),
-            1 => Some(&self.height),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.supply),
-            1 => Some(&mut self.height),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SUPPLY[0 supply, 1 height] extra extra);
 }
 
 impl Default for Supply {
@@ -645,22 +392,7 @@ impl Default for Supply {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Supply {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&SUPPLY), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Supply {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&SUPPLY), deserializer)
-    }
-}
+rt::serde_traits!(Supply, Record(SUPPLY));
 
 /// Block encoded as bytes.
 #[derive(Clone, Debug, PartialEq)]
@@ -691,36 +423,7 @@ pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlockBytes {
-    fn blank() -> Self {
-        Self {
-            block: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_BYTES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block),
-            1 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block),
-            1 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BLOCK_BYTES[0 block, 1 encoding] extra extra);
 }
 
 impl Default for BlockBytes {
@@ -730,29 +433,7 @@ impl Default for BlockBytes {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockBytes {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_BYTES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCK_BYTES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockBytes, Record(BLOCK_BYTES));
 
 /// Block as a JSON object.
 #[derive(Clone, Debug, PartialEq)]
@@ -780,36 +461,7 @@ pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlockJson {
-    fn blank() -> Self {
-        Self {
-            block: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_JSON
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block),
-            1 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block),
-            1 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BLOCK_JSON[0 block, 1 encoding] extra extra);
 }
 
 impl Default for BlockJson {
@@ -819,29 +471,7 @@ impl Default for BlockJson {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockJson {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_JSON),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockJson {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCK_JSON),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockJson, Record(BLOCK_JSON));
 
 /// Block of the P-Chain. The block type is not named, and no member identifies every type, so this record has the members of all types.
 ///
@@ -903,48 +533,9 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Block {
-    fn blank() -> Self {
-        Self {
-            parent_id: rt::blank(),
-            height: rt::blank(),
-            txs: rt::blank(),
-            id: rt::blank(),
-            time: rt::blank(),
-            tx: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.parent_id),
-            1 => Some(&self.height),
-            2 => Some(&self.txs),
-            3 => Some(&self.id),
-            4 => Some(&self.time),
-            5 => Some(&self.tx),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.parent_id),
-            1 => Some(&mut self.height),
-            2 => Some(&mut self.txs),
-            3 => Some(&mut self.id),
-            4 => Some(&mut self.time),
-            5 => Some(&mut self.tx),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOCK[0 parent_id, 1 height, 2 txs, 3 id, 4 time, 5 tx] extra extra
+    );
 }
 
 impl Default for Block {
@@ -954,22 +545,7 @@ impl Default for Block {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Block {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&BLOCK), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Block {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BLOCK), deserializer)
-    }
-}
+rt::serde_traits!(Block, Record(BLOCK));
 
 /// Transaction with the credentials that unlock the inputs.
 #[derive(Clone, Debug, PartialEq)]
@@ -1012,39 +588,7 @@ pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SignedTx {
-    fn blank() -> Self {
-        Self {
-            unsigned_tx: rt::blank(),
-            credentials: rt::blank(),
-            id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIGNED_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.unsigned_tx),
-            1 => Some(&self.credentials),
-            2 => Some(&self.id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.unsigned_tx),
-            1 => Some(&mut self.credentials),
-            2 => Some(&mut self.id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SIGNED_TX[0 unsigned_tx, 1 credentials, 2 id] extra extra);
 }
 
 impl Default for SignedTx {
@@ -1054,26 +598,7 @@ impl Default for SignedTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SignedTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIGNED_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SignedTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&SIGNED_TX), deserializer)
-    }
-}
+rt::serde_traits!(SignedTx, Record(SIGNED_TX));
 
 /// Credentials of a transaction, one list of signatures per input or authorization.
 pub type Credentials = Vec<super::xchain::Signatures>;
@@ -1353,48 +878,12 @@ pub static UNSIGNED_TX: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTx {
-    fn blank() -> Self {
-        Self {
-            network_id: rt::blank(),
-            blockchain_id: rt::blank(),
-            outputs: rt::blank(),
-            inputs: rt::blank(),
-            memo: rt::blank(),
-            kind: UnsignedTxKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_COMMON
-    }
+    rt::record_members!(
+        UNSIGNED_TX_COMMON[0 network_id, 1 blockchain_id, 2 outputs, 3 inputs, 4 memo]
+        extra extra arms kind UnsignedTxKind
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&UNSIGNED_TX)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.network_id),
-            1 => Some(&self.blockchain_id),
-            2 => Some(&self.outputs),
-            3 => Some(&self.inputs),
-            4 => Some(&self.memo),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.network_id),
-            1 => Some(&mut self.blockchain_id),
-            2 => Some(&mut self.outputs),
-            3 => Some(&mut self.inputs),
-            4 => Some(&mut self.memo),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -1498,29 +987,7 @@ impl Default for UnsignedTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&UNSIGNED_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&UNSIGNED_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTx, Union(UNSIGNED_TX));
 
 /// Transaction moves assets within the chain, or is of a type that has no arm here.
 #[derive(Clone, Debug, PartialEq)]
@@ -1535,18 +1002,7 @@ pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTxBase {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_BASE
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(UNSIGNED_TX_BASE[]);
 }
 
 impl Default for UnsignedTxBase {
@@ -1556,29 +1012,7 @@ impl Default for UnsignedTxBase {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTxBase {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTxBase {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTxBase, Record(UNSIGNED_TX_BASE));
 
 /// Transaction that moves assets to another chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1618,36 +1052,7 @@ pub static EXPORT_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ExportTx {
-    fn blank() -> Self {
-        Self {
-            destination_chain: rt::blank(),
-            exported_outputs: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &EXPORT_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.destination_chain),
-            1 => Some(&self.exported_outputs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.destination_chain),
-            1 => Some(&mut self.exported_outputs),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(EXPORT_TX[0 destination_chain, 1 exported_outputs] extra extra);
 }
 
 impl Default for ExportTx {
@@ -1657,26 +1062,7 @@ impl Default for ExportTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ExportTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&EXPORT_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ExportTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&EXPORT_TX), deserializer)
-    }
-}
+rt::serde_traits!(ExportTx, Record(EXPORT_TX));
 
 /// Transaction that takes assets from another chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1716,36 +1102,7 @@ pub static IMPORT_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ImportTx {
-    fn blank() -> Self {
-        Self {
-            source_chain: rt::blank(),
-            imported_inputs: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &IMPORT_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.source_chain),
-            1 => Some(&self.imported_inputs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.source_chain),
-            1 => Some(&mut self.imported_inputs),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(IMPORT_TX[0 source_chain, 1 imported_inputs] extra extra);
 }
 
 impl Default for ImportTx {
@@ -1755,26 +1112,7 @@ impl Default for ImportTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ImportTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&IMPORT_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ImportTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&IMPORT_TX), deserializer)
-    }
-}
+rt::serde_traits!(ImportTx, Record(IMPORT_TX));
 
 /// Transaction that creates a subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1794,33 +1132,7 @@ pub static CREATE_SUBNET_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CreateSubnetTx {
-    fn blank() -> Self {
-        Self {
-            owner: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CREATE_SUBNET_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.owner),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.owner),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(CREATE_SUBNET_TX[0 owner] extra extra);
 }
 
 impl Default for CreateSubnetTx {
@@ -1830,29 +1142,7 @@ impl Default for CreateSubnetTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CreateSubnetTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CREATE_SUBNET_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CreateSubnetTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CREATE_SUBNET_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CreateSubnetTx, Record(CREATE_SUBNET_TX));
 
 /// Transaction that creates a blockchain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1921,48 +1211,10 @@ pub static CREATE_BLOCKCHAIN_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CreateBlockchainTx {
-    fn blank() -> Self {
-        Self {
-            subnet_id: rt::blank(),
-            chain_name: rt::blank(),
-            vm_id: rt::blank(),
-            fx_ids: rt::blank(),
-            genesis_data: rt::blank(),
-            subnet_authorization: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CREATE_BLOCKCHAIN_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.subnet_id),
-            1 => Some(&self.chain_name),
-            2 => Some(&self.vm_id),
-            3 => Some(&self.fx_ids),
-            4 => Some(&self.genesis_data),
-            5 => Some(&self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.subnet_id),
-            1 => Some(&mut self.chain_name),
-            2 => Some(&mut self.vm_id),
-            3 => Some(&mut self.fx_ids),
-            4 => Some(&mut self.genesis_data),
-            5 => Some(&mut self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CREATE_BLOCKCHAIN_TX[0 subnet_id, 1 chain_name, 2 vm_id, 3 fx_ids, 4
+        genesis_data, 5 subnet_authorization] extra extra
+    );
 }
 
 impl Default for CreateBlockchainTx {
@@ -1972,29 +1224,7 @@ impl Default for CreateBlockchainTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CreateBlockchainTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CREATE_BLOCKCHAIN_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CreateBlockchainTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CREATE_BLOCKCHAIN_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CreateBlockchainTx, Record(CREATE_BLOCKCHAIN_TX));
 
 /// Transaction that converts a subnet to an L1. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2054,45 +1284,10 @@ pub static CONVERT_SUBNET_TO_L1_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ConvertSubnetToL1Tx {
-    fn blank() -> Self {
-        Self {
-            subnet_id: rt::blank(),
-            chain_id: rt::blank(),
-            address: rt::blank(),
-            validators: rt::blank(),
-            subnet_authorization: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CONVERT_SUBNET_TO_L1_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.subnet_id),
-            1 => Some(&self.chain_id),
-            2 => Some(&self.address),
-            3 => Some(&self.validators),
-            4 => Some(&self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.subnet_id),
-            1 => Some(&mut self.chain_id),
-            2 => Some(&mut self.address),
-            3 => Some(&mut self.validators),
-            4 => Some(&mut self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CONVERT_SUBNET_TO_L1_TX[0 subnet_id, 1 chain_id, 2 address, 3 validators, 4
+        subnet_authorization] extra extra
+    );
 }
 
 impl Default for ConvertSubnetToL1Tx {
@@ -2102,29 +1297,7 @@ impl Default for ConvertSubnetToL1Tx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ConvertSubnetToL1Tx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CONVERT_SUBNET_TO_L1_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ConvertSubnetToL1Tx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CONVERT_SUBNET_TO_L1_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ConvertSubnetToL1Tx, Record(CONVERT_SUBNET_TO_L1_TX));
 
 /// Transaction that turns a permissioned subnet into a permissionless subnet with a staking asset. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2263,75 +1436,13 @@ pub static TRANSFORM_SUBNET_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TransformSubnetTx {
-    fn blank() -> Self {
-        Self {
-            subnet_id: rt::blank(),
-            asset_id: rt::blank(),
-            initial_supply: rt::blank(),
-            maximum_supply: rt::blank(),
-            min_consumption_rate: rt::blank(),
-            max_consumption_rate: rt::blank(),
-            min_validator_stake: rt::blank(),
-            max_validator_stake: rt::blank(),
-            min_stake_duration: rt::blank(),
-            max_stake_duration: rt::blank(),
-            min_delegation_fee: rt::blank(),
-            min_delegator_stake: rt::blank(),
-            max_validator_weight_factor: rt::blank(),
-            uptime_requirement: rt::blank(),
-            subnet_authorization: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRANSFORM_SUBNET_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.subnet_id),
-            1 => Some(&self.asset_id),
-            2 => Some(&self.initial_supply),
-            3 => Some(&self.maximum_supply),
-            4 => Some(&self.min_consumption_rate),
-            5 => Some(&self.max_consumption_rate),
-            6 => Some(&self.min_validator_stake),
-            7 => Some(&self.max_validator_stake),
-            8 => Some(&self.min_stake_duration),
-            9 => Some(&self.max_stake_duration),
-            10 => Some(&self.min_delegation_fee),
-            11 => Some(&self.min_delegator_stake),
-            12 => Some(&self.max_validator_weight_factor),
-            13 => Some(&self.uptime_requirement),
-            14 => Some(&self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.subnet_id),
-            1 => Some(&mut self.asset_id),
-            2 => Some(&mut self.initial_supply),
-            3 => Some(&mut self.maximum_supply),
-            4 => Some(&mut self.min_consumption_rate),
-            5 => Some(&mut self.max_consumption_rate),
-            6 => Some(&mut self.min_validator_stake),
-            7 => Some(&mut self.max_validator_stake),
-            8 => Some(&mut self.min_stake_duration),
-            9 => Some(&mut self.max_stake_duration),
-            10 => Some(&mut self.min_delegation_fee),
-            11 => Some(&mut self.min_delegator_stake),
-            12 => Some(&mut self.max_validator_weight_factor),
-            13 => Some(&mut self.uptime_requirement),
-            14 => Some(&mut self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TRANSFORM_SUBNET_TX[0 subnet_id, 1 asset_id, 2 initial_supply, 3 maximum_supply,
+        4 min_consumption_rate, 5 max_consumption_rate, 6 min_validator_stake, 7
+        max_validator_stake, 8 min_stake_duration, 9 max_stake_duration, 10
+        min_delegation_fee, 11 min_delegator_stake, 12 max_validator_weight_factor, 13
+        uptime_requirement, 14 subnet_authorization] extra extra
+    );
 }
 
 impl Default for TransformSubnetTx {
@@ -2341,29 +1452,7 @@ impl Default for TransformSubnetTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TransformSubnetTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRANSFORM_SUBNET_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TransformSubnetTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRANSFORM_SUBNET_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TransformSubnetTx, Record(TRANSFORM_SUBNET_TX));
 
 /// Transaction that gives a subnet new owners. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2403,39 +1492,10 @@ pub static TRANSFER_SUBNET_OWNERSHIP_TX: rt::schema::Record = rt::schema::Record
 
 #[doc(hidden)]
 impl rt::Record for TransferSubnetOwnershipTx {
-    fn blank() -> Self {
-        Self {
-            subnet_id: rt::blank(),
-            new_owner: rt::blank(),
-            subnet_authorization: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TRANSFER_SUBNET_OWNERSHIP_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.subnet_id),
-            1 => Some(&self.new_owner),
-            2 => Some(&self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.subnet_id),
-            1 => Some(&mut self.new_owner),
-            2 => Some(&mut self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TRANSFER_SUBNET_OWNERSHIP_TX[0 subnet_id, 1 new_owner, 2 subnet_authorization]
+        extra extra
+    );
 }
 
 impl Default for TransferSubnetOwnershipTx {
@@ -2445,29 +1505,7 @@ impl Default for TransferSubnetOwnershipTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TransferSubnetOwnershipTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TRANSFER_SUBNET_OWNERSHIP_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TransferSubnetOwnershipTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRANSFER_SUBNET_OWNERSHIP_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TransferSubnetOwnershipTx, Record(TRANSFER_SUBNET_OWNERSHIP_TX));
 
 /// Transaction that registers an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2508,39 +1546,9 @@ pub static REGISTER_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for RegisterL1ValidatorTx {
-    fn blank() -> Self {
-        Self {
-            balance: rt::blank(),
-            proof_of_possession: rt::blank(),
-            message: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &REGISTER_L1_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.balance),
-            1 => Some(&self.proof_of_possession),
-            2 => Some(&self.message),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.balance),
-            1 => Some(&mut self.proof_of_possession),
-            2 => Some(&mut self.message),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        REGISTER_L1_VALIDATOR_TX[0 balance, 1 proof_of_possession, 2 message] extra extra
+    );
 }
 
 impl Default for RegisterL1ValidatorTx {
@@ -2550,29 +1558,7 @@ impl Default for RegisterL1ValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for RegisterL1ValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&REGISTER_L1_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for RegisterL1ValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&REGISTER_L1_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(RegisterL1ValidatorTx, Record(REGISTER_L1_VALIDATOR_TX));
 
 /// Transaction that sets the weight of an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2597,33 +1583,7 @@ pub static SET_L1_VALIDATOR_WEIGHT_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SetL1ValidatorWeightTx {
-    fn blank() -> Self {
-        Self {
-            message: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SET_L1_VALIDATOR_WEIGHT_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.message),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.message),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SET_L1_VALIDATOR_WEIGHT_TX[0 message] extra extra);
 }
 
 impl Default for SetL1ValidatorWeightTx {
@@ -2633,29 +1593,7 @@ impl Default for SetL1ValidatorWeightTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SetL1ValidatorWeightTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SET_L1_VALIDATOR_WEIGHT_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SetL1ValidatorWeightTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SET_L1_VALIDATOR_WEIGHT_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SetL1ValidatorWeightTx, Record(SET_L1_VALIDATOR_WEIGHT_TX));
 
 /// Transaction that disables an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2690,36 +1628,9 @@ pub static DISABLE_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for DisableL1ValidatorTx {
-    fn blank() -> Self {
-        Self {
-            validation_id: rt::blank(),
-            disable_authorization: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &DISABLE_L1_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validation_id),
-            1 => Some(&self.disable_authorization),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validation_id),
-            1 => Some(&mut self.disable_authorization),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        DISABLE_L1_VALIDATOR_TX[0 validation_id, 1 disable_authorization] extra extra
+    );
 }
 
 impl Default for DisableL1ValidatorTx {
@@ -2729,29 +1640,7 @@ impl Default for DisableL1ValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for DisableL1ValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&DISABLE_L1_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for DisableL1ValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&DISABLE_L1_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(DisableL1ValidatorTx, Record(DISABLE_L1_VALIDATOR_TX));
 
 /// Transaction that increases the balance of an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2786,36 +1675,9 @@ pub static INCREASE_L1_VALIDATOR_BALANCE_TX: rt::schema::Record = rt::schema::Re
 
 #[doc(hidden)]
 impl rt::Record for IncreaseL1ValidatorBalanceTx {
-    fn blank() -> Self {
-        Self {
-            validation_id: rt::blank(),
-            balance: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INCREASE_L1_VALIDATOR_BALANCE_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validation_id),
-            1 => Some(&self.balance),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validation_id),
-            1 => Some(&mut self.balance),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        INCREASE_L1_VALIDATOR_BALANCE_TX[0 validation_id, 1 balance] extra extra
+    );
 }
 
 impl Default for IncreaseL1ValidatorBalanceTx {
@@ -2825,29 +1687,9 @@ impl Default for IncreaseL1ValidatorBalanceTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for IncreaseL1ValidatorBalanceTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&INCREASE_L1_VALIDATOR_BALANCE_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for IncreaseL1ValidatorBalanceTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&INCREASE_L1_VALIDATOR_BALANCE_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(
+    IncreaseL1ValidatorBalanceTx, Record(INCREASE_L1_VALIDATOR_BALANCE_TX)
+);
 
 /// Transaction that adds a validator of the Primary Network whose validation is renewed automatically. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2934,57 +1776,11 @@ pub static ADD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Recor
 
 #[doc(hidden)]
 impl rt::Record for AddAutoRenewedValidatorTx {
-    fn blank() -> Self {
-        Self {
-            node_id: rt::blank(),
-            signer: rt::blank(),
-            stake: rt::blank(),
-            validation_rewards_owner: rt::blank(),
-            delegation_rewards_owner: rt::blank(),
-            validator_authority: rt::blank(),
-            delegation_shares: rt::blank(),
-            auto_compound_reward_shares: rt::blank(),
-            period: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADD_AUTO_RENEWED_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.node_id),
-            1 => Some(&self.signer),
-            2 => Some(&self.stake),
-            3 => Some(&self.validation_rewards_owner),
-            4 => Some(&self.delegation_rewards_owner),
-            5 => Some(&self.validator_authority),
-            6 => Some(&self.delegation_shares),
-            7 => Some(&self.auto_compound_reward_shares),
-            8 => Some(&self.period),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.node_id),
-            1 => Some(&mut self.signer),
-            2 => Some(&mut self.stake),
-            3 => Some(&mut self.validation_rewards_owner),
-            4 => Some(&mut self.delegation_rewards_owner),
-            5 => Some(&mut self.validator_authority),
-            6 => Some(&mut self.delegation_shares),
-            7 => Some(&mut self.auto_compound_reward_shares),
-            8 => Some(&mut self.period),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ADD_AUTO_RENEWED_VALIDATOR_TX[0 node_id, 1 signer, 2 stake, 3
+        validation_rewards_owner, 4 delegation_rewards_owner, 5 validator_authority, 6
+        delegation_shares, 7 auto_compound_reward_shares, 8 period] extra extra
+    );
 }
 
 impl Default for AddAutoRenewedValidatorTx {
@@ -2994,29 +1790,7 @@ impl Default for AddAutoRenewedValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddAutoRenewedValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADD_AUTO_RENEWED_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddAutoRenewedValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADD_AUTO_RENEWED_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddAutoRenewedValidatorTx, Record(ADD_AUTO_RENEWED_VALIDATOR_TX));
 
 /// Transaction that changes or ends the automatic renewal of a validator. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3060,42 +1834,10 @@ pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: rt::schema::Record = rt::schema
 
 #[doc(hidden)]
 impl rt::Record for SetAutoRenewedValidatorConfigTx {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            auth: rt::blank(),
-            auto_compound_reward_shares: rt::blank(),
-            period: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.auth),
-            2 => Some(&self.auto_compound_reward_shares),
-            3 => Some(&self.period),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.auth),
-            2 => Some(&mut self.auto_compound_reward_shares),
-            3 => Some(&mut self.period),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX[0 tx_id, 1 auth, 2
+        auto_compound_reward_shares, 3 period] extra extra
+    );
 }
 
 impl Default for SetAutoRenewedValidatorConfigTx {
@@ -3105,29 +1847,9 @@ impl Default for SetAutoRenewedValidatorConfigTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SetAutoRenewedValidatorConfigTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SetAutoRenewedValidatorConfigTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(
+    SetAutoRenewedValidatorConfigTx, Record(SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX)
+);
 
 /// Transaction that adds a validator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3196,51 +1918,10 @@ pub static ADD_PERMISSIONLESS_VALIDATOR_TX: rt::schema::Record = rt::schema::Rec
 
 #[doc(hidden)]
 impl rt::Record for AddPermissionlessValidatorTx {
-    fn blank() -> Self {
-        Self {
-            validator: rt::blank(),
-            subnet_id: rt::blank(),
-            signer: rt::blank(),
-            stake: rt::blank(),
-            validation_rewards_owner: rt::blank(),
-            delegation_rewards_owner: rt::blank(),
-            shares: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADD_PERMISSIONLESS_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validator),
-            1 => Some(&self.subnet_id),
-            2 => Some(&self.signer),
-            3 => Some(&self.stake),
-            4 => Some(&self.validation_rewards_owner),
-            5 => Some(&self.delegation_rewards_owner),
-            6 => Some(&self.shares),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validator),
-            1 => Some(&mut self.subnet_id),
-            2 => Some(&mut self.signer),
-            3 => Some(&mut self.stake),
-            4 => Some(&mut self.validation_rewards_owner),
-            5 => Some(&mut self.delegation_rewards_owner),
-            6 => Some(&mut self.shares),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ADD_PERMISSIONLESS_VALIDATOR_TX[0 validator, 1 subnet_id, 2 signer, 3 stake, 4
+        validation_rewards_owner, 5 delegation_rewards_owner, 6 shares] extra extra
+    );
 }
 
 impl Default for AddPermissionlessValidatorTx {
@@ -3250,29 +1931,7 @@ impl Default for AddPermissionlessValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddPermissionlessValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADD_PERMISSIONLESS_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddPermissionlessValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADD_PERMISSIONLESS_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddPermissionlessValidatorTx, Record(ADD_PERMISSIONLESS_VALIDATOR_TX));
 
 /// Transaction that adds a validator of the Primary Network, in the form from before permissionless subnets. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3319,42 +1978,9 @@ pub static ADD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AddValidatorTx {
-    fn blank() -> Self {
-        Self {
-            validator: rt::blank(),
-            stake: rt::blank(),
-            rewards_owner: rt::blank(),
-            shares: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADD_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validator),
-            1 => Some(&self.stake),
-            2 => Some(&self.rewards_owner),
-            3 => Some(&self.shares),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validator),
-            1 => Some(&mut self.stake),
-            2 => Some(&mut self.rewards_owner),
-            3 => Some(&mut self.shares),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ADD_VALIDATOR_TX[0 validator, 1 stake, 2 rewards_owner, 3 shares] extra extra
+    );
 }
 
 impl Default for AddValidatorTx {
@@ -3364,29 +1990,7 @@ impl Default for AddValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADD_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADD_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddValidatorTx, Record(ADD_VALIDATOR_TX));
 
 /// Transaction that adds a delegator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3435,42 +2039,9 @@ pub static ADD_DELEGATOR_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AddDelegatorTx {
-    fn blank() -> Self {
-        Self {
-            validator: rt::blank(),
-            subnet_id: rt::blank(),
-            stake: rt::blank(),
-            rewards_owner: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADD_DELEGATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validator),
-            1 => Some(&self.subnet_id),
-            2 => Some(&self.stake),
-            3 => Some(&self.rewards_owner),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validator),
-            1 => Some(&mut self.subnet_id),
-            2 => Some(&mut self.stake),
-            3 => Some(&mut self.rewards_owner),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ADD_DELEGATOR_TX[0 validator, 1 subnet_id, 2 stake, 3 rewards_owner] extra extra
+    );
 }
 
 impl Default for AddDelegatorTx {
@@ -3480,29 +2051,7 @@ impl Default for AddDelegatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddDelegatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADD_DELEGATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddDelegatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADD_DELEGATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddDelegatorTx, Record(ADD_DELEGATOR_TX));
 
 /// Transaction that adds a validator of a permissioned subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3535,36 +2084,9 @@ pub static ADD_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AddSubnetValidatorTx {
-    fn blank() -> Self {
-        Self {
-            validator: rt::blank(),
-            subnet_authorization: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADD_SUBNET_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validator),
-            1 => Some(&self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validator),
-            1 => Some(&mut self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ADD_SUBNET_VALIDATOR_TX[0 validator, 1 subnet_authorization] extra extra
+    );
 }
 
 impl Default for AddSubnetValidatorTx {
@@ -3574,29 +2096,7 @@ impl Default for AddSubnetValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AddSubnetValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADD_SUBNET_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AddSubnetValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADD_SUBNET_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AddSubnetValidatorTx, Record(ADD_SUBNET_VALIDATOR_TX));
 
 /// Transaction that removes a validator of a permissioned subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3639,39 +2139,10 @@ pub static REMOVE_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for RemoveSubnetValidatorTx {
-    fn blank() -> Self {
-        Self {
-            node_id: rt::blank(),
-            subnet_id: rt::blank(),
-            subnet_authorization: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &REMOVE_SUBNET_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.node_id),
-            1 => Some(&self.subnet_id),
-            2 => Some(&self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.node_id),
-            1 => Some(&mut self.subnet_id),
-            2 => Some(&mut self.subnet_authorization),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        REMOVE_SUBNET_VALIDATOR_TX[0 node_id, 1 subnet_id, 2 subnet_authorization] extra
+        extra
+    );
 }
 
 impl Default for RemoveSubnetValidatorTx {
@@ -3681,29 +2152,7 @@ impl Default for RemoveSubnetValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for RemoveSubnetValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&REMOVE_SUBNET_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for RemoveSubnetValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&REMOVE_SUBNET_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(RemoveSubnetValidatorTx, Record(REMOVE_SUBNET_VALIDATOR_TX));
 
 /// Transaction that proposes to reward a validator at the end of an automatically renewed period. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3736,36 +2185,9 @@ pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Re
 
 #[doc(hidden)]
 impl rt::Record for RewardAutoRenewedValidatorTx {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            timestamp: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &REWARD_AUTO_RENEWED_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.timestamp),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.timestamp),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        REWARD_AUTO_RENEWED_VALIDATOR_TX[0 tx_id, 1 timestamp] extra extra
+    );
 }
 
 impl Default for RewardAutoRenewedValidatorTx {
@@ -3775,29 +2197,9 @@ impl Default for RewardAutoRenewedValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for RewardAutoRenewedValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&REWARD_AUTO_RENEWED_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for RewardAutoRenewedValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&REWARD_AUTO_RENEWED_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(
+    RewardAutoRenewedValidatorTx, Record(REWARD_AUTO_RENEWED_VALIDATOR_TX)
+);
 
 /// Transaction that proposes to reward a validator or delegator whose period has ended. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3824,33 +2226,7 @@ pub static REWARD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for RewardValidatorTx {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &REWARD_VALIDATOR_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(REWARD_VALIDATOR_TX[0 tx_id] extra extra);
 }
 
 impl Default for RewardValidatorTx {
@@ -3860,29 +2236,7 @@ impl Default for RewardValidatorTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for RewardValidatorTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&REWARD_VALIDATOR_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for RewardValidatorTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&REWARD_VALIDATOR_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(RewardValidatorTx, Record(REWARD_VALIDATOR_TX));
 
 /// Transaction that proposes to advance the time of the chain, from before Banff. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3907,33 +2261,7 @@ pub static ADVANCE_TIME_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AdvanceTimeTx {
-    fn blank() -> Self {
-        Self {
-            time: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ADVANCE_TIME_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.time),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.time),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ADVANCE_TIME_TX[0 time] extra extra);
 }
 
 impl Default for AdvanceTimeTx {
@@ -3943,29 +2271,7 @@ impl Default for AdvanceTimeTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AdvanceTimeTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ADVANCE_TIME_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AdvanceTimeTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ADVANCE_TIME_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AdvanceTimeTx, Record(ADVANCE_TIME_TX));
 
 /// Inputs that a transaction spends, or on old nodes the base members of the transaction.
 #[allow(
@@ -4050,26 +2356,7 @@ impl From<TxBase> for TxInputs {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxInputs {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&TX_INPUTS),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxInputs {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Union(&TX_INPUTS), deserializer)
-    }
-}
+rt::serde_traits!(TxInputs, Union(TX_INPUTS));
 
 /// Base members of every transaction, as nested by old nodes. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -4132,45 +2419,9 @@ pub static TX_BASE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TxBase {
-    fn blank() -> Self {
-        Self {
-            network_id: rt::blank(),
-            blockchain_id: rt::blank(),
-            outputs: rt::blank(),
-            inputs: rt::blank(),
-            memo: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TX_BASE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.network_id),
-            1 => Some(&self.blockchain_id),
-            2 => Some(&self.outputs),
-            3 => Some(&self.inputs),
-            4 => Some(&self.memo),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.network_id),
-            1 => Some(&mut self.blockchain_id),
-            2 => Some(&mut self.outputs),
-            3 => Some(&mut self.inputs),
-            4 => Some(&mut self.memo),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TX_BASE[0 network_id, 1 blockchain_id, 2 outputs, 3 inputs, 4 memo] extra extra
+    );
 }
 
 impl Default for TxBase {
@@ -4180,22 +2431,7 @@ impl Default for TxBase {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxBase {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&TX_BASE), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxBase {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_BASE), deserializer)
-    }
-}
+rt::serde_traits!(TxBase, Record(TX_BASE));
 
 /// Transaction output: an amount of an asset and the owners that may spend it.
 #[derive(Clone, Debug, PartialEq)]
@@ -4233,39 +2469,7 @@ pub static OUTPUT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Output {
-    fn blank() -> Self {
-        Self {
-            asset_id: rt::blank(),
-            fx_id: rt::blank(),
-            output: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OUTPUT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.asset_id),
-            1 => Some(&self.fx_id),
-            2 => Some(&self.output),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.asset_id),
-            1 => Some(&mut self.fx_id),
-            2 => Some(&mut self.output),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(OUTPUT[0 asset_id, 1 fx_id, 2 output] extra extra);
 }
 
 impl Default for Output {
@@ -4275,22 +2479,7 @@ impl Default for Output {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Output {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&OUTPUT), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Output {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&OUTPUT), deserializer)
-    }
-}
+rt::serde_traits!(Output, Record(OUTPUT));
 
 /// Amount of a transaction output and the owners that may spend it.
 #[derive(Clone, Debug, PartialEq)]
@@ -4357,36 +2546,11 @@ pub static LOCKABLE_OUTPUT: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for LockableOutput {
-    fn blank() -> Self {
-        Self {
-            locktime: rt::blank(),
-            kind: LockableOutputKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOCKABLE_OUTPUT_COMMON
-    }
+    rt::record_members!(
+        LOCKABLE_OUTPUT_COMMON[0 locktime] extra extra arms kind LockableOutputKind
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&LOCKABLE_OUTPUT)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.locktime),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.locktime),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -4418,29 +2582,7 @@ impl Default for LockableOutput {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LockableOutput {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&LOCKABLE_OUTPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LockableOutput {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&LOCKABLE_OUTPUT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LockableOutput, Union(LOCKABLE_OUTPUT));
 
 /// Output that is locked but can be staked.
 #[derive(Clone, Debug, PartialEq)]
@@ -4463,24 +2605,7 @@ pub static LOCKABLE_OUTPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for LockableOutputStakeable {
-    fn blank() -> Self {
-        Self { output: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOCKABLE_OUTPUT_STAKEABLE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.output),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.output),
-            _ => None,
-        }
-    }
+    rt::record_members!(LOCKABLE_OUTPUT_STAKEABLE[0 output]);
 }
 
 impl Default for LockableOutputStakeable {
@@ -4490,29 +2615,7 @@ impl Default for LockableOutputStakeable {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LockableOutputStakeable {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&LOCKABLE_OUTPUT_STAKEABLE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LockableOutputStakeable {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&LOCKABLE_OUTPUT_STAKEABLE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LockableOutputStakeable, Record(LOCKABLE_OUTPUT_STAKEABLE));
 
 /// Output without a stakeable lock.
 #[derive(Clone, Debug, PartialEq)]
@@ -4554,32 +2657,7 @@ pub static LOCKABLE_OUTPUT_PLAIN: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for LockableOutputPlain {
-    fn blank() -> Self {
-        Self {
-            addresses: rt::blank(),
-            amount: rt::blank(),
-            threshold: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOCKABLE_OUTPUT_PLAIN
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.addresses),
-            1 => Some(&self.amount),
-            2 => Some(&self.threshold),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.addresses),
-            1 => Some(&mut self.amount),
-            2 => Some(&mut self.threshold),
-            _ => None,
-        }
-    }
+    rt::record_members!(LOCKABLE_OUTPUT_PLAIN[0 addresses, 1 amount, 2 threshold]);
 }
 
 impl Default for LockableOutputPlain {
@@ -4589,29 +2667,7 @@ impl Default for LockableOutputPlain {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LockableOutputPlain {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&LOCKABLE_OUTPUT_PLAIN),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LockableOutputPlain {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&LOCKABLE_OUTPUT_PLAIN),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LockableOutputPlain, Record(LOCKABLE_OUTPUT_PLAIN));
 
 /// Transaction input: an output that is spent.
 #[derive(Clone, Debug, PartialEq)]
@@ -4665,45 +2721,9 @@ pub static INPUT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Input {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            output_index: rt::blank(),
-            asset_id: rt::blank(),
-            fx_id: rt::blank(),
-            input: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INPUT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.output_index),
-            2 => Some(&self.asset_id),
-            3 => Some(&self.fx_id),
-            4 => Some(&self.input),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.output_index),
-            2 => Some(&mut self.asset_id),
-            3 => Some(&mut self.fx_id),
-            4 => Some(&mut self.input),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        INPUT[0 tx_id, 1 output_index, 2 asset_id, 3 fx_id, 4 input] extra extra
+    );
 }
 
 impl Default for Input {
@@ -4713,22 +2733,7 @@ impl Default for Input {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Input {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&INPUT), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Input {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&INPUT), deserializer)
-    }
-}
+rt::serde_traits!(Input, Record(INPUT));
 
 /// Amount of a transaction input and the owners that sign for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -4786,29 +2791,9 @@ pub static LOCKABLE_INPUT: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for LockableInput {
-    fn blank() -> Self {
-        Self {
-            kind: LockableInputKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOCKABLE_INPUT_COMMON
-    }
+    rt::record_members!(LOCKABLE_INPUT_COMMON[] extra extra arms kind LockableInputKind);
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&LOCKABLE_INPUT)
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -4840,29 +2825,7 @@ impl Default for LockableInput {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LockableInput {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&LOCKABLE_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LockableInput {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&LOCKABLE_INPUT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LockableInput, Union(LOCKABLE_INPUT));
 
 /// Input that spends an output that was stakeable while locked.
 #[derive(Clone, Debug, PartialEq)]
@@ -4893,29 +2856,7 @@ pub static LOCKABLE_INPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for LockableInputStakeable {
-    fn blank() -> Self {
-        Self {
-            locktime: rt::blank(),
-            input: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOCKABLE_INPUT_STAKEABLE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.locktime),
-            1 => Some(&self.input),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.locktime),
-            1 => Some(&mut self.input),
-            _ => None,
-        }
-    }
+    rt::record_members!(LOCKABLE_INPUT_STAKEABLE[0 locktime, 1 input]);
 }
 
 impl Default for LockableInputStakeable {
@@ -4925,29 +2866,7 @@ impl Default for LockableInputStakeable {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LockableInputStakeable {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&LOCKABLE_INPUT_STAKEABLE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LockableInputStakeable {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&LOCKABLE_INPUT_STAKEABLE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LockableInputStakeable, Record(LOCKABLE_INPUT_STAKEABLE));
 
 /// Input that spends any other output.
 #[derive(Clone, Debug, PartialEq)]
@@ -4983,29 +2902,7 @@ pub static LOCKABLE_INPUT_PLAIN: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for LockableInputPlain {
-    fn blank() -> Self {
-        Self {
-            amount: rt::blank(),
-            signature_indices: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &LOCKABLE_INPUT_PLAIN
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.amount),
-            1 => Some(&self.signature_indices),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.amount),
-            1 => Some(&mut self.signature_indices),
-            _ => None,
-        }
-    }
+    rt::record_members!(LOCKABLE_INPUT_PLAIN[0 amount, 1 signature_indices]);
 }
 
 impl Default for LockableInputPlain {
@@ -5015,29 +2912,7 @@ impl Default for LockableInputPlain {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for LockableInputPlain {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&LOCKABLE_INPUT_PLAIN),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for LockableInputPlain {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&LOCKABLE_INPUT_PLAIN),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(LockableInputPlain, Record(LOCKABLE_INPUT_PLAIN));
 
 /// Owners of a reward or of a subnet, as written in transactions. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -5083,39 +2958,7 @@ pub static TX_OWNER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TxOwner {
-    fn blank() -> Self {
-        Self {
-            addresses: rt::blank(),
-            locktime: rt::blank(),
-            threshold: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TX_OWNER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.addresses),
-            1 => Some(&self.locktime),
-            2 => Some(&self.threshold),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.addresses),
-            1 => Some(&mut self.locktime),
-            2 => Some(&mut self.threshold),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(TX_OWNER[0 addresses, 1 locktime, 2 threshold] extra extra);
 }
 
 impl Default for TxOwner {
@@ -5125,26 +2968,7 @@ impl Default for TxOwner {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxOwner {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TX_OWNER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxOwner {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_OWNER), deserializer)
-    }
-}
+rt::serde_traits!(TxOwner, Record(TX_OWNER));
 
 /// Owners that may spend a balance or make a change of an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -5182,36 +3006,7 @@ pub static L1_OWNER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for L1Owner {
-    fn blank() -> Self {
-        Self {
-            threshold: rt::blank(),
-            addresses: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &L1_OWNER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.threshold),
-            1 => Some(&self.addresses),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.threshold),
-            1 => Some(&mut self.addresses),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(L1_OWNER[0 threshold, 1 addresses] extra extra);
 }
 
 impl Default for L1Owner {
@@ -5221,26 +3016,7 @@ impl Default for L1Owner {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for L1Owner {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&L1_OWNER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for L1Owner {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&L1_OWNER), deserializer)
-    }
-}
+rt::serde_traits!(L1Owner, Record(L1_OWNER));
 
 /// Authorization of a change by owners that sign. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -5272,33 +3048,7 @@ pub static AUTHORIZATION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Authorization {
-    fn blank() -> Self {
-        Self {
-            signature_indices: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &AUTHORIZATION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.signature_indices),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.signature_indices),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(AUTHORIZATION[0 signature_indices] extra extra);
 }
 
 impl Default for Authorization {
@@ -5308,29 +3058,7 @@ impl Default for Authorization {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Authorization {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&AUTHORIZATION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Authorization {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&AUTHORIZATION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Authorization, Record(AUTHORIZATION));
 
 /// Validator or delegator that a transaction adds. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -5383,45 +3111,9 @@ pub static TX_VALIDATOR: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TxValidator {
-    fn blank() -> Self {
-        Self {
-            node_id: rt::blank(),
-            start: rt::blank(),
-            end: rt::blank(),
-            weight: rt::blank(),
-            subnet_id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TX_VALIDATOR
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.node_id),
-            1 => Some(&self.start),
-            2 => Some(&self.end),
-            3 => Some(&self.weight),
-            4 => Some(&self.subnet_id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.node_id),
-            1 => Some(&mut self.start),
-            2 => Some(&mut self.end),
-            3 => Some(&mut self.weight),
-            4 => Some(&mut self.subnet_id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        TX_VALIDATOR[0 node_id, 1 start, 2 end, 3 weight, 4 subnet_id] extra extra
+    );
 }
 
 impl Default for TxValidator {
@@ -5431,29 +3123,7 @@ impl Default for TxValidator {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxValidator {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TX_VALIDATOR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxValidator {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TX_VALIDATOR),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(TxValidator, Record(TX_VALIDATOR));
 
 /// BLS public key of a node and the proof of possession, or neither. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -5488,36 +3158,7 @@ pub static TX_SIGNER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TxSigner {
-    fn blank() -> Self {
-        Self {
-            public_key: rt::blank(),
-            proof_of_possession: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TX_SIGNER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.public_key),
-            1 => Some(&self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.public_key),
-            1 => Some(&mut self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(TX_SIGNER[0 public_key, 1 proof_of_possession] extra extra);
 }
 
 impl Default for TxSigner {
@@ -5527,26 +3168,7 @@ impl Default for TxSigner {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxSigner {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TX_SIGNER),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxSigner {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_SIGNER), deserializer)
-    }
-}
+rt::serde_traits!(TxSigner, Record(TX_SIGNER));
 
 /// Initial validator of an L1. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -5606,48 +3228,10 @@ pub static L1_VALIDATOR: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for L1Validator {
-    fn blank() -> Self {
-        Self {
-            node_id: rt::blank(),
-            weight: rt::blank(),
-            balance: rt::blank(),
-            signer: rt::blank(),
-            remaining_balance_owner: rt::blank(),
-            deactivation_owner: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &L1_VALIDATOR
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.node_id),
-            1 => Some(&self.weight),
-            2 => Some(&self.balance),
-            3 => Some(&self.signer),
-            4 => Some(&self.remaining_balance_owner),
-            5 => Some(&self.deactivation_owner),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.node_id),
-            1 => Some(&mut self.weight),
-            2 => Some(&mut self.balance),
-            3 => Some(&mut self.signer),
-            4 => Some(&mut self.remaining_balance_owner),
-            5 => Some(&mut self.deactivation_owner),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        L1_VALIDATOR[0 node_id, 1 weight, 2 balance, 3 signer, 4 remaining_balance_owner,
+        5 deactivation_owner] extra extra
+    );
 }
 
 impl Default for L1Validator {
@@ -5657,29 +3241,7 @@ impl Default for L1Validator {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for L1Validator {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&L1_VALIDATOR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for L1Validator {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&L1_VALIDATOR),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(L1Validator, Record(L1_VALIDATOR));
 
 /// Proof that a node possesses a BLS key, in either of the forms observed.
 #[allow(
@@ -5766,29 +3328,7 @@ impl From<Vec<u8>> for ProofBytes {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ProofBytes {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&PROOF_BYTES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ProofBytes {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&PROOF_BYTES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ProofBytes, Union(PROOF_BYTES));
 
 /// Current validator of a subnet. The members that are present depend on the kind of subnet.
 #[derive(Clone, Debug, PartialEq)]
@@ -5886,45 +3426,12 @@ pub static CURRENT_VALIDATOR: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for CurrentValidator {
-    fn blank() -> Self {
-        Self {
-            node_id: rt::blank(),
-            start_time: rt::blank(),
-            weight: rt::blank(),
-            stake_amount: rt::blank(),
-            kind: CurrentValidatorKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CURRENT_VALIDATOR_COMMON
-    }
+    rt::record_members!(
+        CURRENT_VALIDATOR_COMMON[0 node_id, 1 start_time, 2 weight, 3 stake_amount] extra
+        extra arms kind CurrentValidatorKind
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&CURRENT_VALIDATOR)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.node_id),
-            1 => Some(&self.start_time),
-            2 => Some(&self.weight),
-            3 => Some(&self.stake_amount),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.node_id),
-            1 => Some(&mut self.start_time),
-            2 => Some(&mut self.weight),
-            3 => Some(&mut self.stake_amount),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -5959,29 +3466,7 @@ impl Default for CurrentValidator {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CurrentValidator {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&CURRENT_VALIDATOR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CurrentValidator {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&CURRENT_VALIDATOR),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CurrentValidator, Union(CURRENT_VALIDATOR));
 
 /// Validator of an L1.
 #[derive(Clone, Debug, PartialEq)]
@@ -6046,41 +3531,10 @@ pub static CURRENT_VALIDATOR_L1: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CurrentValidatorL1 {
-    fn blank() -> Self {
-        Self {
-            validation_id: rt::blank(),
-            public_key: rt::blank(),
-            remaining_balance_owner: rt::blank(),
-            deactivation_owner: rt::blank(),
-            min_nonce: rt::blank(),
-            balance: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CURRENT_VALIDATOR_L1
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validation_id),
-            1 => Some(&self.public_key),
-            2 => Some(&self.remaining_balance_owner),
-            3 => Some(&self.deactivation_owner),
-            4 => Some(&self.min_nonce),
-            5 => Some(&self.balance),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validation_id),
-            1 => Some(&mut self.public_key),
-            2 => Some(&mut self.remaining_balance_owner),
-            3 => Some(&mut self.deactivation_owner),
-            4 => Some(&mut self.min_nonce),
-            5 => Some(&mut self.balance),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        CURRENT_VALIDATOR_L1[0 validation_id, 1 public_key, 2 remaining_balance_owner, 3
+        deactivation_owner, 4 min_nonce, 5 balance]
+    );
 }
 
 impl Default for CurrentValidatorL1 {
@@ -6090,29 +3544,7 @@ impl Default for CurrentValidatorL1 {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CurrentValidatorL1 {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CURRENT_VALIDATOR_L1),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CurrentValidatorL1 {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CURRENT_VALIDATOR_L1),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CurrentValidatorL1, Record(CURRENT_VALIDATOR_L1));
 
 /// Validator of the Primary Network.
 #[derive(Clone, Debug, PartialEq)]
@@ -6266,77 +3698,13 @@ pub static CURRENT_VALIDATOR_PRIMARY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CurrentValidatorPrimary {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            end_time: rt::blank(),
-            validation_reward_owner: rt::blank(),
-            delegation_reward_owner: rt::blank(),
-            potential_reward: rt::blank(),
-            delegation_fee: rt::blank(),
-            uptime: rt::blank(),
-            connected: rt::blank(),
-            signer: rt::blank(),
-            delegator_count: rt::blank(),
-            delegator_weight: rt::blank(),
-            delegators: rt::blank(),
-            reward_owner: rt::blank(),
-            accrued_delegatee_reward: rt::blank(),
-            exact_delegation_fee: rt::blank(),
-            validator_authority: rt::blank(),
-            next_period: rt::blank(),
-            auto_compound_reward_shares: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CURRENT_VALIDATOR_PRIMARY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.end_time),
-            2 => Some(&self.validation_reward_owner),
-            3 => Some(&self.delegation_reward_owner),
-            4 => Some(&self.potential_reward),
-            5 => Some(&self.delegation_fee),
-            6 => Some(&self.uptime),
-            7 => Some(&self.connected),
-            8 => Some(&self.signer),
-            9 => Some(&self.delegator_count),
-            10 => Some(&self.delegator_weight),
-            11 => Some(&self.delegators),
-            12 => Some(&self.reward_owner),
-            13 => Some(&self.accrued_delegatee_reward),
-            14 => Some(&self.exact_delegation_fee),
-            15 => Some(&self.validator_authority),
-            16 => Some(&self.next_period),
-            17 => Some(&self.auto_compound_reward_shares),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.end_time),
-            2 => Some(&mut self.validation_reward_owner),
-            3 => Some(&mut self.delegation_reward_owner),
-            4 => Some(&mut self.potential_reward),
-            5 => Some(&mut self.delegation_fee),
-            6 => Some(&mut self.uptime),
-            7 => Some(&mut self.connected),
-            8 => Some(&mut self.signer),
-            9 => Some(&mut self.delegator_count),
-            10 => Some(&mut self.delegator_weight),
-            11 => Some(&mut self.delegators),
-            12 => Some(&mut self.reward_owner),
-            13 => Some(&mut self.accrued_delegatee_reward),
-            14 => Some(&mut self.exact_delegation_fee),
-            15 => Some(&mut self.validator_authority),
-            16 => Some(&mut self.next_period),
-            17 => Some(&mut self.auto_compound_reward_shares),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        CURRENT_VALIDATOR_PRIMARY[0 tx_id, 1 end_time, 2 validation_reward_owner, 3
+        delegation_reward_owner, 4 potential_reward, 5 delegation_fee, 6 uptime, 7
+        connected, 8 signer, 9 delegator_count, 10 delegator_weight, 11 delegators, 12
+        reward_owner, 13 accrued_delegatee_reward, 14 exact_delegation_fee, 15
+        validator_authority, 16 next_period, 17 auto_compound_reward_shares]
+    );
 }
 
 impl Default for CurrentValidatorPrimary {
@@ -6346,29 +3714,7 @@ impl Default for CurrentValidatorPrimary {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CurrentValidatorPrimary {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CURRENT_VALIDATOR_PRIMARY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CurrentValidatorPrimary {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CURRENT_VALIDATOR_PRIMARY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CurrentValidatorPrimary, Record(CURRENT_VALIDATOR_PRIMARY));
 
 /// Validator of a permissioned subnet.
 #[derive(Clone, Debug, PartialEq)]
@@ -6401,29 +3747,7 @@ pub static CURRENT_VALIDATOR_SUBNET: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CurrentValidatorSubnet {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            end_time: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CURRENT_VALIDATOR_SUBNET
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.end_time),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.end_time),
-            _ => None,
-        }
-    }
+    rt::record_members!(CURRENT_VALIDATOR_SUBNET[0 tx_id, 1 end_time]);
 }
 
 impl Default for CurrentValidatorSubnet {
@@ -6433,29 +3757,7 @@ impl Default for CurrentValidatorSubnet {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CurrentValidatorSubnet {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CURRENT_VALIDATOR_SUBNET),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CurrentValidatorSubnet {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CURRENT_VALIDATOR_SUBNET),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CurrentValidatorSubnet, Record(CURRENT_VALIDATOR_SUBNET));
 
 /// Delegation to a validator.
 #[derive(Clone, Debug, PartialEq)]
@@ -6538,54 +3840,10 @@ pub static CURRENT_DELEGATOR: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CurrentDelegator {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            start_time: rt::blank(),
-            end_time: rt::blank(),
-            weight: rt::blank(),
-            node_id: rt::blank(),
-            reward_owner: rt::blank(),
-            potential_reward: rt::blank(),
-            stake_amount: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CURRENT_DELEGATOR
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.start_time),
-            2 => Some(&self.end_time),
-            3 => Some(&self.weight),
-            4 => Some(&self.node_id),
-            5 => Some(&self.reward_owner),
-            6 => Some(&self.potential_reward),
-            7 => Some(&self.stake_amount),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.start_time),
-            2 => Some(&mut self.end_time),
-            3 => Some(&mut self.weight),
-            4 => Some(&mut self.node_id),
-            5 => Some(&mut self.reward_owner),
-            6 => Some(&mut self.potential_reward),
-            7 => Some(&mut self.stake_amount),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        CURRENT_DELEGATOR[0 tx_id, 1 start_time, 2 end_time, 3 weight, 4 node_id, 5
+        reward_owner, 6 potential_reward, 7 stake_amount] extra extra
+    );
 }
 
 impl Default for CurrentDelegator {
@@ -6595,29 +3853,7 @@ impl Default for CurrentDelegator {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for CurrentDelegator {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CURRENT_DELEGATOR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for CurrentDelegator {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CURRENT_DELEGATOR),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(CurrentDelegator, Record(CURRENT_DELEGATOR));
 
 /// BLS public key of a node and the proof that the node possesses the key.
 #[derive(Clone, Debug, PartialEq)]
@@ -6655,36 +3891,7 @@ pub static SIGNER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Signer {
-    fn blank() -> Self {
-        Self {
-            public_key: rt::blank(),
-            proof_of_possession: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIGNER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.public_key),
-            1 => Some(&self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.public_key),
-            1 => Some(&mut self.proof_of_possession),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SIGNER[0 public_key, 1 proof_of_possession] extra extra);
 }
 
 impl Default for Signer {
@@ -6694,22 +3901,7 @@ impl Default for Signer {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Signer {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&SIGNER), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Signer {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&SIGNER), deserializer)
-    }
-}
+rt::serde_traits!(Signer, Record(SIGNER));
 
 /// Response of `platform.getBlockchains`.
 #[derive(Clone, Debug, PartialEq)]
@@ -6739,33 +3931,7 @@ pub static GET_BLOCKCHAINS_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetBlockchainsResult {
-    fn blank() -> Self {
-        Self {
-            blockchains: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_BLOCKCHAINS_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.blockchains),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.blockchains),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_BLOCKCHAINS_RESULT[0 blockchains] extra extra);
 }
 
 impl Default for GetBlockchainsResult {
@@ -6775,29 +3941,7 @@ impl Default for GetBlockchainsResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetBlockchainsResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_BLOCKCHAINS_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetBlockchainsResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_BLOCKCHAINS_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetBlockchainsResult, Record(GET_BLOCKCHAINS_RESULT));
 
 /// Response of `platform.getBlockchainStatus`.
 #[derive(Clone, Debug, PartialEq)]
@@ -6819,33 +3963,7 @@ pub static GET_BLOCKCHAIN_STATUS_RESULT: rt::schema::Record = rt::schema::Record
 
 #[doc(hidden)]
 impl rt::Record for GetBlockchainStatusResult {
-    fn blank() -> Self {
-        Self {
-            status: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_BLOCKCHAIN_STATUS_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.status),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.status),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_BLOCKCHAIN_STATUS_RESULT[0 status] extra extra);
 }
 
 impl Default for GetBlockchainStatusResult {
@@ -6855,29 +3973,7 @@ impl Default for GetBlockchainStatusResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetBlockchainStatusResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetBlockchainStatusResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetBlockchainStatusResult, Record(GET_BLOCKCHAIN_STATUS_RESULT));
 
 /// Response of `platform.getCurrentValidators`.
 #[derive(Clone, Debug, PartialEq)]
@@ -6907,33 +4003,7 @@ pub static GET_CURRENT_VALIDATORS_RESULT: rt::schema::Record = rt::schema::Recor
 
 #[doc(hidden)]
 impl rt::Record for GetCurrentValidatorsResult {
-    fn blank() -> Self {
-        Self {
-            validators: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_CURRENT_VALIDATORS_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validators),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validators),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_CURRENT_VALIDATORS_RESULT[0 validators] extra extra);
 }
 
 impl Default for GetCurrentValidatorsResult {
@@ -6943,29 +4013,7 @@ impl Default for GetCurrentValidatorsResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetCurrentValidatorsResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetCurrentValidatorsResult, Record(GET_CURRENT_VALIDATORS_RESULT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -7003,24 +4051,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBalance {
-        fn blank() -> Self {
-            Self { addresses: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BALANCE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.addresses),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.addresses),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BALANCE_INPUT[0 addresses]);
     }
 
     impl GetBalance {
@@ -7107,29 +4138,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBalance {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BALANCE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBalance {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BALANCE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBalance, Record(GET_BALANCE_INPUT));
 
     /// Returns a block by block ID.
     ///
@@ -7157,24 +4166,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlock {
-        fn blank() -> Self {
-            Self { block_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_INPUT[0 block_id]);
     }
 
     impl GetBlock {
@@ -7244,29 +4236,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlock {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlock {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlock, Record(GET_BLOCK_INPUT));
 
     /// Returns a block by block ID.
     ///
@@ -7294,24 +4264,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockJson {
-        fn blank() -> Self {
-            Self { block_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_JSON_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_JSON_INPUT[0 block_id]);
     }
 
     impl GetBlockJson {
@@ -7375,29 +4328,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockJson {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockJson {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockJson, Record(GET_BLOCK_JSON_INPUT));
 
     /// Returns a block by height.
     ///
@@ -7422,24 +4353,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockByHeight {
-        fn blank() -> Self {
-            Self { height: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_BY_HEIGHT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.height),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.height),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_BY_HEIGHT_INPUT[0 height]);
     }
 
     impl GetBlockByHeight {
@@ -7509,29 +4423,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockByHeight {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeight {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockByHeight, Record(GET_BLOCK_BY_HEIGHT_INPUT));
 
     /// Returns a block by height.
     ///
@@ -7556,24 +4448,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockByHeightJson {
-        fn blank() -> Self {
-            Self { height: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_BY_HEIGHT_JSON_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.height),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.height),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_BY_HEIGHT_JSON_INPUT[0 height]);
     }
 
     impl GetBlockByHeightJson {
@@ -7650,29 +4525,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockByHeightJson {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeightJson {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockByHeightJson, Record(GET_BLOCK_BY_HEIGHT_JSON_INPUT));
 
     /// Lists all blockchains of the network except the P-Chain.
     ///
@@ -7689,18 +4542,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockchains {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCKCHAINS_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_BLOCKCHAINS_INPUT[]);
     }
 
     impl GetBlockchains {
@@ -7764,29 +4606,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockchains {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCKCHAINS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockchains {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCKCHAINS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockchains, Record(GET_BLOCKCHAINS_INPUT));
 
     /// Returns the status of a blockchain, as seen by this node.
     ///
@@ -7808,24 +4628,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockchainStatus {
-        fn blank() -> Self {
-            Self { blockchain_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCKCHAIN_STATUS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.blockchain_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.blockchain_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCKCHAIN_STATUS_INPUT[0 blockchain_id]);
     }
 
     impl GetBlockchainStatus {
@@ -7888,29 +4691,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockchainStatus {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockchainStatus {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockchainStatus, Record(GET_BLOCKCHAIN_STATUS_INPUT));
 
     /// Returns an upper bound of the tokens that can be staked on a subnet.
     ///
@@ -7940,24 +4721,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetCurrentSupply {
-        fn blank() -> Self {
-            Self { subnet_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CURRENT_SUPPLY_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.subnet_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.subnet_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_CURRENT_SUPPLY_INPUT[0 subnet_id]);
     }
 
     impl GetCurrentSupply {
@@ -8045,29 +4809,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetCurrentSupply {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CURRENT_SUPPLY_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetCurrentSupply {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CURRENT_SUPPLY_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetCurrentSupply, Record(GET_CURRENT_SUPPLY_INPUT));
 
     /// Lists the current validators of a subnet.
     ///
@@ -8111,29 +4853,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetCurrentValidators {
-        fn blank() -> Self {
-            Self {
-                subnet_id: rt::blank(),
-                node_ids: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CURRENT_VALIDATORS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.subnet_id),
-                1 => Some(&self.node_ids),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.subnet_id),
-                1 => Some(&mut self.node_ids),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_CURRENT_VALIDATORS_INPUT[0 subnet_id, 1 node_ids]);
     }
 
     impl GetCurrentValidators {
@@ -8241,27 +4961,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetCurrentValidators {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidators {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetCurrentValidators, Record(GET_CURRENT_VALIDATORS_INPUT));
 }

@@ -34,36 +34,7 @@ pub static FEE_CONFIG_AT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FeeConfigAt {
-    fn blank() -> Self {
-        Self {
-            fee_config: rt::blank(),
-            last_changed_at: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FEE_CONFIG_AT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.fee_config),
-            1 => Some(&self.last_changed_at),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.fee_config),
-            1 => Some(&mut self.last_changed_at),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(FEE_CONFIG_AT[0 fee_config, 1 last_changed_at] extra extra);
 }
 
 impl Default for FeeConfigAt {
@@ -73,29 +44,7 @@ impl Default for FeeConfigAt {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for FeeConfigAt {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FEE_CONFIG_AT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FeeConfigAt {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FEE_CONFIG_AT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(FeeConfigAt, Record(FEE_CONFIG_AT));
 
 /// Fee parameters of a subnet EVM chain. A member whose value is 0 may be absent.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,54 +127,11 @@ pub static FEE_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FeeConfig {
-    fn blank() -> Self {
-        Self {
-            gas_limit: rt::blank(),
-            target_block_rate: rt::blank(),
-            min_base_fee: rt::blank(),
-            target_gas: rt::blank(),
-            base_fee_change_denominator: rt::blank(),
-            min_block_gas_cost: rt::blank(),
-            max_block_gas_cost: rt::blank(),
-            block_gas_cost_step: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FEE_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.gas_limit),
-            1 => Some(&self.target_block_rate),
-            2 => Some(&self.min_base_fee),
-            3 => Some(&self.target_gas),
-            4 => Some(&self.base_fee_change_denominator),
-            5 => Some(&self.min_block_gas_cost),
-            6 => Some(&self.max_block_gas_cost),
-            7 => Some(&self.block_gas_cost_step),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.gas_limit),
-            1 => Some(&mut self.target_block_rate),
-            2 => Some(&mut self.min_base_fee),
-            3 => Some(&mut self.target_gas),
-            4 => Some(&mut self.base_fee_change_denominator),
-            5 => Some(&mut self.min_block_gas_cost),
-            6 => Some(&mut self.max_block_gas_cost),
-            7 => Some(&mut self.block_gas_cost_step),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FEE_CONFIG[0 gas_limit, 1 target_block_rate, 2 min_base_fee, 3 target_gas, 4
+        base_fee_change_denominator, 5 min_block_gas_cost, 6 max_block_gas_cost, 7
+        block_gas_cost_step] extra extra
+    );
 }
 
 impl Default for FeeConfig {
@@ -235,29 +141,7 @@ impl Default for FeeConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for FeeConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FEE_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FeeConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FEE_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(FeeConfig, Record(FEE_CONFIG));
 
 /// Configuration of a precompile. Further members depend on the precompile.
 #[derive(Clone, Debug, PartialEq)]
@@ -376,60 +260,12 @@ pub static PRECOMPILE_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PrecompileConfig {
-    fn blank() -> Self {
-        Self {
-            admin_addresses: rt::blank(),
-            block_timestamp: rt::blank(),
-            manager_addresses: rt::blank(),
-            enabled_addresses: rt::blank(),
-            disable: rt::blank(),
-            quorum_numerator: rt::blank(),
-            initial_fee_config: rt::blank(),
-            initial_mint: rt::blank(),
-            initial_reward_config: rt::blank(),
-            require_primary_network_signers: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PRECOMPILE_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.admin_addresses),
-            1 => Some(&self.block_timestamp),
-            2 => Some(&self.manager_addresses),
-            3 => Some(&self.enabled_addresses),
-            4 => Some(&self.disable),
-            5 => Some(&self.quorum_numerator),
-            6 => Some(&self.initial_fee_config),
-            7 => Some(&self.initial_mint),
-            8 => Some(&self.initial_reward_config),
-            9 => Some(&self.require_primary_network_signers),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.admin_addresses),
-            1 => Some(&mut self.block_timestamp),
-            2 => Some(&mut self.manager_addresses),
-            3 => Some(&mut self.enabled_addresses),
-            4 => Some(&mut self.disable),
-            5 => Some(&mut self.quorum_numerator),
-            6 => Some(&mut self.initial_fee_config),
-            7 => Some(&mut self.initial_mint),
-            8 => Some(&mut self.initial_reward_config),
-            9 => Some(&mut self.require_primary_network_signers),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        PRECOMPILE_CONFIG[0 admin_addresses, 1 block_timestamp, 2 manager_addresses, 3
+        enabled_addresses, 4 disable, 5 quorum_numerator, 6 initial_fee_config, 7
+        initial_mint, 8 initial_reward_config, 9 require_primary_network_signers] extra
+        extra
+    );
 }
 
 impl Default for PrecompileConfig {
@@ -439,29 +275,7 @@ impl Default for PrecompileConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for PrecompileConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&PRECOMPILE_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for PrecompileConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&PRECOMPILE_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(PrecompileConfig, Record(PRECOMPILE_CONFIG));
 
 /// Recipient of the transaction fees of a subnet EVM chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -493,36 +307,9 @@ pub static INITIAL_REWARD_CONFIG: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for InitialRewardConfig {
-    fn blank() -> Self {
-        Self {
-            allow_fee_recipients: rt::blank(),
-            reward_address: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INITIAL_REWARD_CONFIG
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.allow_fee_recipients),
-            1 => Some(&self.reward_address),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.allow_fee_recipients),
-            1 => Some(&mut self.reward_address),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        INITIAL_REWARD_CONFIG[0 allow_fee_recipients, 1 reward_address] extra extra
+    );
 }
 
 impl Default for InitialRewardConfig {
@@ -532,29 +319,7 @@ impl Default for InitialRewardConfig {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for InitialRewardConfig {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&INITIAL_REWARD_CONFIG),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for InitialRewardConfig {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&INITIAL_REWARD_CONFIG),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(InitialRewardConfig, Record(INITIAL_REWARD_CONFIG));
 
 /// Configurations of the active precompiles, by configuration name.
 pub type ActivePrecompiles = ::std::collections::BTreeMap<rt::Text, PrecompileConfig>;
@@ -600,39 +365,9 @@ pub static ACTIVE_RULES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ActiveRules {
-    fn blank() -> Self {
-        Self {
-            eth_rules: rt::blank(),
-            avalanche_rules: rt::blank(),
-            precompiles: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACTIVE_RULES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.eth_rules),
-            1 => Some(&self.avalanche_rules),
-            2 => Some(&self.precompiles),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.eth_rules),
-            1 => Some(&mut self.avalanche_rules),
-            2 => Some(&mut self.precompiles),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ACTIVE_RULES[0 eth_rules, 1 avalanche_rules, 2 precompiles] extra extra
+    );
 }
 
 impl Default for ActiveRules {
@@ -642,29 +377,7 @@ impl Default for ActiveRules {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ActiveRules {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACTIVE_RULES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ActiveRules {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACTIVE_RULES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ActiveRules, Record(ACTIVE_RULES));
 
 /// Activation of each fork of the standard EVM. Further forks are possible.
 #[derive(Clone, Debug, PartialEq)]
@@ -771,81 +484,12 @@ pub static ETH_RULES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for EthRules {
-    fn blank() -> Self {
-        Self {
-            is_homestead: rt::blank(),
-            is_eip150: rt::blank(),
-            is_eip155: rt::blank(),
-            is_eip158: rt::blank(),
-            is_byzantium: rt::blank(),
-            is_constantinople: rt::blank(),
-            is_petersburg: rt::blank(),
-            is_istanbul: rt::blank(),
-            is_cancun: rt::blank(),
-            chain_id: rt::blank(),
-            is_eip2929: rt::blank(),
-            is_berlin: rt::blank(),
-            is_london: rt::blank(),
-            is_merge: rt::blank(),
-            is_shanghai: rt::blank(),
-            is_prague: rt::blank(),
-            is_verkle: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ETH_RULES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.is_homestead),
-            1 => Some(&self.is_eip150),
-            2 => Some(&self.is_eip155),
-            3 => Some(&self.is_eip158),
-            4 => Some(&self.is_byzantium),
-            5 => Some(&self.is_constantinople),
-            6 => Some(&self.is_petersburg),
-            7 => Some(&self.is_istanbul),
-            8 => Some(&self.is_cancun),
-            9 => Some(&self.chain_id),
-            10 => Some(&self.is_eip2929),
-            11 => Some(&self.is_berlin),
-            12 => Some(&self.is_london),
-            13 => Some(&self.is_merge),
-            14 => Some(&self.is_shanghai),
-            15 => Some(&self.is_prague),
-            16 => Some(&self.is_verkle),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.is_homestead),
-            1 => Some(&mut self.is_eip150),
-            2 => Some(&mut self.is_eip155),
-            3 => Some(&mut self.is_eip158),
-            4 => Some(&mut self.is_byzantium),
-            5 => Some(&mut self.is_constantinople),
-            6 => Some(&mut self.is_petersburg),
-            7 => Some(&mut self.is_istanbul),
-            8 => Some(&mut self.is_cancun),
-            9 => Some(&mut self.chain_id),
-            10 => Some(&mut self.is_eip2929),
-            11 => Some(&mut self.is_berlin),
-            12 => Some(&mut self.is_london),
-            13 => Some(&mut self.is_merge),
-            14 => Some(&mut self.is_shanghai),
-            15 => Some(&mut self.is_prague),
-            16 => Some(&mut self.is_verkle),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ETH_RULES[0 is_homestead, 1 is_eip150, 2 is_eip155, 3 is_eip158, 4 is_byzantium,
+        5 is_constantinople, 6 is_petersburg, 7 is_istanbul, 8 is_cancun, 9 chain_id, 10
+        is_eip2929, 11 is_berlin, 12 is_london, 13 is_merge, 14 is_shanghai, 15
+        is_prague, 16 is_verkle] extra extra
+    );
 }
 
 impl Default for EthRules {
@@ -855,26 +499,7 @@ impl Default for EthRules {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for EthRules {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ETH_RULES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for EthRules {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ETH_RULES), deserializer)
-    }
-}
+rt::serde_traits!(EthRules, Record(ETH_RULES));
 
 /// Activation of each upgrade of the network. Further upgrades are possible.
 #[derive(Clone, Debug, PartialEq)]
@@ -928,51 +553,10 @@ pub static NETWORK_RULES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for NetworkRules {
-    fn blank() -> Self {
-        Self {
-            is_subnet_evm: rt::blank(),
-            is_durango: rt::blank(),
-            is_etna: rt::blank(),
-            is_fortuna: rt::blank(),
-            is_granite: rt::blank(),
-            is_helicon: rt::blank(),
-            is_e_upgrade: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NETWORK_RULES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.is_subnet_evm),
-            1 => Some(&self.is_durango),
-            2 => Some(&self.is_etna),
-            3 => Some(&self.is_fortuna),
-            4 => Some(&self.is_granite),
-            5 => Some(&self.is_helicon),
-            6 => Some(&self.is_e_upgrade),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.is_subnet_evm),
-            1 => Some(&mut self.is_durango),
-            2 => Some(&mut self.is_etna),
-            3 => Some(&mut self.is_fortuna),
-            4 => Some(&mut self.is_granite),
-            5 => Some(&mut self.is_helicon),
-            6 => Some(&mut self.is_e_upgrade),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        NETWORK_RULES[0 is_subnet_evm, 1 is_durango, 2 is_etna, 3 is_fortuna, 4
+        is_granite, 5 is_helicon, 6 is_e_upgrade] extra extra
+    );
 }
 
 impl Default for NetworkRules {
@@ -982,29 +566,7 @@ impl Default for NetworkRules {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for NetworkRules {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&NETWORK_RULES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for NetworkRules {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&NETWORK_RULES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(NetworkRules, Record(NETWORK_RULES));
 
 /// Precompile that is active.
 #[derive(Clone, Debug, PartialEq)]
@@ -1029,33 +591,7 @@ pub static ACTIVE_PRECOMPILE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for ActivePrecompile {
-    fn blank() -> Self {
-        Self {
-            timestamp: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACTIVE_PRECOMPILE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.timestamp),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.timestamp),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ACTIVE_PRECOMPILE[0 timestamp] extra extra);
 }
 
 impl Default for ActivePrecompile {
@@ -1065,29 +601,7 @@ impl Default for ActivePrecompile {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for ActivePrecompile {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACTIVE_PRECOMPILE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ActivePrecompile {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACTIVE_PRECOMPILE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(ActivePrecompile, Record(ACTIVE_PRECOMPILE));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -1125,24 +639,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetFeeConfig {
-        fn blank() -> Self {
-            Self { block: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_FEE_CONFIG_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_FEE_CONFIG_INPUT[0 block]);
     }
 
     impl GetFeeConfig {
@@ -1241,29 +738,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetFeeConfig {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_FEE_CONFIG_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetFeeConfig {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_FEE_CONFIG_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetFeeConfig, Record(GET_FEE_CONFIG_INPUT));
 
     /// Returns the precompiles that are active at a given time.
     ///
@@ -1290,24 +765,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetActivePrecompilesAt {
-        fn blank() -> Self {
-            Self { timestamp: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_ACTIVE_PRECOMPILES_AT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.timestamp),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.timestamp),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_ACTIVE_PRECOMPILES_AT_INPUT[0 timestamp]);
     }
 
     impl GetActivePrecompilesAt {
@@ -1426,29 +884,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetActivePrecompilesAt {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_ACTIVE_PRECOMPILES_AT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetActivePrecompilesAt {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_ACTIVE_PRECOMPILES_AT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetActivePrecompilesAt, Record(GET_ACTIVE_PRECOMPILES_AT_INPUT));
 
     /// Returns the rules and precompiles that are active at a given time.
     ///
@@ -1475,24 +911,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetActiveRulesAt {
-        fn blank() -> Self {
-            Self { timestamp: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_ACTIVE_RULES_AT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.timestamp),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.timestamp),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_ACTIVE_RULES_AT_INPUT[0 timestamp]);
     }
 
     impl GetActiveRulesAt {
@@ -1614,27 +1033,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetActiveRulesAt {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_ACTIVE_RULES_AT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetActiveRulesAt {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_ACTIVE_RULES_AT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetActiveRulesAt, Record(GET_ACTIVE_RULES_AT_INPUT));
 }

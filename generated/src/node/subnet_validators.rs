@@ -202,57 +202,11 @@ pub static SUBNET_VALIDATOR: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SubnetValidator {
-    fn blank() -> Self {
-        Self {
-            validation_id: rt::blank(),
-            node_id: rt::blank(),
-            weight: rt::blank(),
-            start_timestamp: rt::blank(),
-            is_active: rt::blank(),
-            is_l1_validator: rt::blank(),
-            is_connected: rt::blank(),
-            uptime_seconds: rt::blank(),
-            uptime_percentage: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SUBNET_VALIDATOR
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validation_id),
-            1 => Some(&self.node_id),
-            2 => Some(&self.weight),
-            3 => Some(&self.start_timestamp),
-            4 => Some(&self.is_active),
-            5 => Some(&self.is_l1_validator),
-            6 => Some(&self.is_connected),
-            7 => Some(&self.uptime_seconds),
-            8 => Some(&self.uptime_percentage),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validation_id),
-            1 => Some(&mut self.node_id),
-            2 => Some(&mut self.weight),
-            3 => Some(&mut self.start_timestamp),
-            4 => Some(&mut self.is_active),
-            5 => Some(&mut self.is_l1_validator),
-            6 => Some(&mut self.is_connected),
-            7 => Some(&mut self.uptime_seconds),
-            8 => Some(&mut self.uptime_percentage),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        SUBNET_VALIDATOR[0 validation_id, 1 node_id, 2 weight, 3 start_timestamp, 4
+        is_active, 5 is_l1_validator, 6 is_connected, 7 uptime_seconds, 8
+        uptime_percentage] extra extra
+    );
 }
 
 impl Default for SubnetValidator {
@@ -262,29 +216,7 @@ impl Default for SubnetValidator {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SubnetValidator {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SUBNET_VALIDATOR),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SubnetValidator {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SUBNET_VALIDATOR),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(SubnetValidator, Record(SUBNET_VALIDATOR));
 
 /// Response of `validators.getCurrentValidators`.
 #[derive(Clone, Debug, PartialEq)]
@@ -314,33 +246,7 @@ pub static GET_CURRENT_VALIDATORS_RESULT: rt::schema::Record = rt::schema::Recor
 
 #[doc(hidden)]
 impl rt::Record for GetCurrentValidatorsResult {
-    fn blank() -> Self {
-        Self {
-            validators: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_CURRENT_VALIDATORS_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.validators),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.validators),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_CURRENT_VALIDATORS_RESULT[0 validators] extra extra);
 }
 
 impl Default for GetCurrentValidatorsResult {
@@ -350,29 +256,7 @@ impl Default for GetCurrentValidatorsResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetCurrentValidatorsResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetCurrentValidatorsResult, Record(GET_CURRENT_VALIDATORS_RESULT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -412,24 +296,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetCurrentValidators {
-        fn blank() -> Self {
-            Self { node_ids: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_CURRENT_VALIDATORS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.node_ids),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.node_ids),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_CURRENT_VALIDATORS_INPUT[0 node_ids]);
     }
 
     impl GetCurrentValidators {
@@ -527,27 +394,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetCurrentValidators {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidators {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_CURRENT_VALIDATORS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetCurrentValidators, Record(GET_CURRENT_VALIDATORS_INPUT));
 }

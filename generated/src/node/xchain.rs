@@ -155,36 +155,7 @@ pub static ASSET_BALANCE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AssetBalance {
-    fn blank() -> Self {
-        Self {
-            asset: rt::blank(),
-            balance: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ASSET_BALANCE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.asset),
-            1 => Some(&self.balance),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.asset),
-            1 => Some(&mut self.balance),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ASSET_BALANCE[0 asset, 1 balance] extra extra);
 }
 
 impl Default for AssetBalance {
@@ -194,29 +165,7 @@ impl Default for AssetBalance {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AssetBalance {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ASSET_BALANCE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AssetBalance {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ASSET_BALANCE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AssetBalance, Record(ASSET_BALANCE));
 
 /// Name, symbol and denomination of an asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -257,42 +206,9 @@ pub static ASSET_DESCRIPTION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for AssetDescription {
-    fn blank() -> Self {
-        Self {
-            asset_id: rt::blank(),
-            name: rt::blank(),
-            symbol: rt::blank(),
-            denomination: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ASSET_DESCRIPTION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.asset_id),
-            1 => Some(&self.name),
-            2 => Some(&self.symbol),
-            3 => Some(&self.denomination),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.asset_id),
-            1 => Some(&mut self.name),
-            2 => Some(&mut self.symbol),
-            3 => Some(&mut self.denomination),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        ASSET_DESCRIPTION[0 asset_id, 1 name, 2 symbol, 3 denomination] extra extra
+    );
 }
 
 impl Default for AssetDescription {
@@ -302,29 +218,7 @@ impl Default for AssetDescription {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for AssetDescription {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ASSET_DESCRIPTION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AssetDescription {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ASSET_DESCRIPTION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(AssetDescription, Record(ASSET_DESCRIPTION));
 
 /// Status of a transaction. Transitions between the statuses are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -348,106 +242,13 @@ pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["Accepted", "Processing", "Rejected", "Unknown"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for TxStatus {
-    fn schema() -> &'static rt::schema::Enum {
-        &TX_STATUS
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Accepted,
-                1 => Self::Processing,
-                2 => Self::Rejected,
-                3 => Self::Unknown,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Accepted => "Accepted",
-            Self::Processing => "Processing",
-            Self::Rejected => "Rejected",
-            Self::Unknown => "Unknown",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl TxStatus {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for TxStatus {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for TxStatus {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for TxStatus {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for TxStatus {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for TxStatus {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for TxStatus {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for TxStatus {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(
+    TxStatus, TX_STATUS[0 Accepted "Accepted", 1 Processing "Processing", 2 Rejected
+    "Rejected", 3 Unknown "Unknown"]
+);
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxStatus {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&TX_STATUS), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxStatus {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&TX_STATUS), deserializer)
-    }
-}
+rt::serde_traits!(TxStatus, Enum(TX_STATUS));
 
 /// Block encoded as bytes.
 #[derive(Clone, Debug, PartialEq)]
@@ -478,36 +279,7 @@ pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlockBytes {
-    fn blank() -> Self {
-        Self {
-            block: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_BYTES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block),
-            1 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block),
-            1 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BLOCK_BYTES[0 block, 1 encoding] extra extra);
 }
 
 impl Default for BlockBytes {
@@ -517,29 +289,7 @@ impl Default for BlockBytes {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockBytes {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_BYTES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCK_BYTES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockBytes, Record(BLOCK_BYTES));
 
 /// Block as a JSON object.
 #[derive(Clone, Debug, PartialEq)]
@@ -567,36 +317,7 @@ pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for BlockJson {
-    fn blank() -> Self {
-        Self {
-            block: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_JSON
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block),
-            1 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.block),
-            1 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BLOCK_JSON[0 block, 1 encoding] extra extra);
 }
 
 impl Default for BlockJson {
@@ -606,29 +327,7 @@ impl Default for BlockJson {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockJson {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_JSON),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockJson {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCK_JSON),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(BlockJson, Record(BLOCK_JSON));
 
 /// Block of the X-Chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -692,48 +391,9 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Block {
-    fn blank() -> Self {
-        Self {
-            parent_id: rt::blank(),
-            height: rt::blank(),
-            time: rt::blank(),
-            merkle_root: rt::blank(),
-            txs: rt::blank(),
-            id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.parent_id),
-            1 => Some(&self.height),
-            2 => Some(&self.time),
-            3 => Some(&self.merkle_root),
-            4 => Some(&self.txs),
-            5 => Some(&self.id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.parent_id),
-            1 => Some(&mut self.height),
-            2 => Some(&mut self.time),
-            3 => Some(&mut self.merkle_root),
-            4 => Some(&mut self.txs),
-            5 => Some(&mut self.id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BLOCK[0 parent_id, 1 height, 2 time, 3 merkle_root, 4 txs, 5 id] extra extra
+    );
 }
 
 impl Default for Block {
@@ -743,22 +403,7 @@ impl Default for Block {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Block {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&BLOCK), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Block {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BLOCK), deserializer)
-    }
-}
+rt::serde_traits!(Block, Record(BLOCK));
 
 /// Page of UTXOs, with the position at which the next page begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -825,45 +470,10 @@ pub static UTXO_PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UtxoPage {
-    fn blank() -> Self {
-        Self {
-            num_fetched: rt::blank(),
-            utxos: rt::blank(),
-            end_index: rt::blank(),
-            source_chain: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UTXO_PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.num_fetched),
-            1 => Some(&self.utxos),
-            2 => Some(&self.end_index),
-            3 => Some(&self.source_chain),
-            4 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.num_fetched),
-            1 => Some(&mut self.utxos),
-            2 => Some(&mut self.end_index),
-            3 => Some(&mut self.source_chain),
-            4 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        UTXO_PAGE[0 num_fetched, 1 utxos, 2 end_index, 3 source_chain, 4 encoding] extra
+        extra
+    );
 }
 
 impl Default for UtxoPage {
@@ -873,26 +483,7 @@ impl Default for UtxoPage {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UtxoPage {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UTXO_PAGE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UtxoPage {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&UTXO_PAGE), deserializer)
-    }
-}
+rt::serde_traits!(UtxoPage, Record(UTXO_PAGE));
 
 /// Transaction encoded as bytes.
 #[derive(Clone, Debug, PartialEq)]
@@ -923,36 +514,7 @@ pub static TX_BYTES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TxBytes {
-    fn blank() -> Self {
-        Self {
-            tx: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TX_BYTES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx),
-            1 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx),
-            1 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(TX_BYTES[0 tx, 1 encoding] extra extra);
 }
 
 impl Default for TxBytes {
@@ -962,26 +524,7 @@ impl Default for TxBytes {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxBytes {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&TX_BYTES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxBytes {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_BYTES), deserializer)
-    }
-}
+rt::serde_traits!(TxBytes, Record(TX_BYTES));
 
 /// Transaction as a JSON object.
 #[derive(Clone, Debug, PartialEq)]
@@ -1009,36 +552,7 @@ pub static TX_JSON: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for TxJson {
-    fn blank() -> Self {
-        Self {
-            tx: rt::blank(),
-            encoding: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &TX_JSON
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx),
-            1 => Some(&self.encoding),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx),
-            1 => Some(&mut self.encoding),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(TX_JSON[0 tx, 1 encoding] extra extra);
 }
 
 impl Default for TxJson {
@@ -1048,22 +562,7 @@ impl Default for TxJson {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for TxJson {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&TX_JSON), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for TxJson {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_JSON), deserializer)
-    }
-}
+rt::serde_traits!(TxJson, Record(TX_JSON));
 
 /// Transaction with the credentials that unlock the inputs.
 #[derive(Clone, Debug, PartialEq)]
@@ -1106,39 +605,7 @@ pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for SignedTx {
-    fn blank() -> Self {
-        Self {
-            unsigned_tx: rt::blank(),
-            credentials: rt::blank(),
-            id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIGNED_TX
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.unsigned_tx),
-            1 => Some(&self.credentials),
-            2 => Some(&self.id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.unsigned_tx),
-            1 => Some(&mut self.credentials),
-            2 => Some(&mut self.id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SIGNED_TX[0 unsigned_tx, 1 credentials, 2 id] extra extra);
 }
 
 impl Default for SignedTx {
@@ -1148,26 +615,7 @@ impl Default for SignedTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for SignedTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIGNED_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for SignedTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&SIGNED_TX), deserializer)
-    }
-}
+rt::serde_traits!(SignedTx, Record(SIGNED_TX));
 
 /// Credentials of a transaction, one per input or operation.
 pub type Credentials = Vec<Credential>;
@@ -1300,48 +748,12 @@ pub static UNSIGNED_TX: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTx {
-    fn blank() -> Self {
-        Self {
-            network_id: rt::blank(),
-            blockchain_id: rt::blank(),
-            outputs: rt::blank(),
-            inputs: rt::blank(),
-            memo: rt::blank(),
-            kind: UnsignedTxKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_COMMON
-    }
+    rt::record_members!(
+        UNSIGNED_TX_COMMON[0 network_id, 1 blockchain_id, 2 outputs, 3 inputs, 4 memo]
+        extra extra arms kind UnsignedTxKind
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&UNSIGNED_TX)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.network_id),
-            1 => Some(&self.blockchain_id),
-            2 => Some(&self.outputs),
-            3 => Some(&self.inputs),
-            4 => Some(&self.memo),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.network_id),
-            1 => Some(&mut self.blockchain_id),
-            2 => Some(&mut self.outputs),
-            3 => Some(&mut self.inputs),
-            4 => Some(&mut self.memo),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -1382,29 +794,7 @@ impl Default for UnsignedTx {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTx {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&UNSIGNED_TX),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTx {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&UNSIGNED_TX),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTx, Union(UNSIGNED_TX));
 
 /// Transaction moves assets to another chain.
 #[derive(Clone, Debug, PartialEq)]
@@ -1442,29 +832,7 @@ pub static UNSIGNED_TX_EXPORT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTxExport {
-    fn blank() -> Self {
-        Self {
-            destination_chain: rt::blank(),
-            exported_outputs: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_EXPORT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.destination_chain),
-            1 => Some(&self.exported_outputs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.destination_chain),
-            1 => Some(&mut self.exported_outputs),
-            _ => None,
-        }
-    }
+    rt::record_members!(UNSIGNED_TX_EXPORT[0 destination_chain, 1 exported_outputs]);
 }
 
 impl Default for UnsignedTxExport {
@@ -1474,29 +842,7 @@ impl Default for UnsignedTxExport {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTxExport {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UNSIGNED_TX_EXPORT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTxExport {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UNSIGNED_TX_EXPORT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTxExport, Record(UNSIGNED_TX_EXPORT));
 
 /// Transaction takes assets that another chain exported.
 #[derive(Clone, Debug, PartialEq)]
@@ -1534,29 +880,7 @@ pub static UNSIGNED_TX_IMPORT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTxImport {
-    fn blank() -> Self {
-        Self {
-            source_chain: rt::blank(),
-            imported_inputs: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_IMPORT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.source_chain),
-            1 => Some(&self.imported_inputs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.source_chain),
-            1 => Some(&mut self.imported_inputs),
-            _ => None,
-        }
-    }
+    rt::record_members!(UNSIGNED_TX_IMPORT[0 source_chain, 1 imported_inputs]);
 }
 
 impl Default for UnsignedTxImport {
@@ -1566,29 +890,7 @@ impl Default for UnsignedTxImport {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTxImport {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UNSIGNED_TX_IMPORT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTxImport {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UNSIGNED_TX_IMPORT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTxImport, Record(UNSIGNED_TX_IMPORT));
 
 /// Transaction creates an asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -1630,35 +932,9 @@ pub static UNSIGNED_TX_CREATE_ASSET: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTxCreateAsset {
-    fn blank() -> Self {
-        Self {
-            name: rt::blank(),
-            symbol: rt::blank(),
-            denomination: rt::blank(),
-            initial_states: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_CREATE_ASSET
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.name),
-            1 => Some(&self.symbol),
-            2 => Some(&self.denomination),
-            3 => Some(&self.initial_states),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.name),
-            1 => Some(&mut self.symbol),
-            2 => Some(&mut self.denomination),
-            3 => Some(&mut self.initial_states),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        UNSIGNED_TX_CREATE_ASSET[0 name, 1 symbol, 2 denomination, 3 initial_states]
+    );
 }
 
 impl Default for UnsignedTxCreateAsset {
@@ -1668,29 +944,7 @@ impl Default for UnsignedTxCreateAsset {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTxCreateAsset {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UNSIGNED_TX_CREATE_ASSET),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTxCreateAsset {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UNSIGNED_TX_CREATE_ASSET),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTxCreateAsset, Record(UNSIGNED_TX_CREATE_ASSET));
 
 /// Transaction mints, moves or burns assets under the rules of a feature extension.
 #[derive(Clone, Debug, PartialEq)]
@@ -1718,24 +972,7 @@ pub static UNSIGNED_TX_OPERATION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTxOperation {
-    fn blank() -> Self {
-        Self { operations: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_OPERATION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.operations),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.operations),
-            _ => None,
-        }
-    }
+    rt::record_members!(UNSIGNED_TX_OPERATION[0 operations]);
 }
 
 impl Default for UnsignedTxOperation {
@@ -1745,29 +982,7 @@ impl Default for UnsignedTxOperation {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTxOperation {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UNSIGNED_TX_OPERATION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTxOperation {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UNSIGNED_TX_OPERATION),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTxOperation, Record(UNSIGNED_TX_OPERATION));
 
 /// Transaction moves assets within the chain.
 #[derive(Clone, Debug, PartialEq)]
@@ -1782,18 +997,7 @@ pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UnsignedTxBase {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX_BASE
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(UNSIGNED_TX_BASE[]);
 }
 
 impl Default for UnsignedTxBase {
@@ -1803,29 +1007,7 @@ impl Default for UnsignedTxBase {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UnsignedTxBase {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UnsignedTxBase {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(UnsignedTxBase, Record(UNSIGNED_TX_BASE));
 
 /// Transaction output: an amount of an asset and the owners that may spend it.
 #[derive(Clone, Debug, PartialEq)]
@@ -1863,39 +1045,7 @@ pub static OUTPUT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Output {
-    fn blank() -> Self {
-        Self {
-            asset_id: rt::blank(),
-            fx_id: rt::blank(),
-            output: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OUTPUT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.asset_id),
-            1 => Some(&self.fx_id),
-            2 => Some(&self.output),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.asset_id),
-            1 => Some(&mut self.fx_id),
-            2 => Some(&mut self.output),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(OUTPUT[0 asset_id, 1 fx_id, 2 output] extra extra);
 }
 
 impl Default for Output {
@@ -1905,22 +1055,7 @@ impl Default for Output {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Output {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&OUTPUT), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Output {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&OUTPUT), deserializer)
-    }
-}
+rt::serde_traits!(Output, Record(OUTPUT));
 
 /// Amount of an output and the owners that may spend it. After `locktime`, a spending transaction needs the signatures of `threshold` of `addresses`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1986,48 +1121,10 @@ pub static OUTPUT_STATE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for OutputState {
-    fn blank() -> Self {
-        Self {
-            addresses: rt::blank(),
-            amount: rt::blank(),
-            locktime: rt::blank(),
-            threshold: rt::blank(),
-            group_id: rt::blank(),
-            payload: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OUTPUT_STATE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.addresses),
-            1 => Some(&self.amount),
-            2 => Some(&self.locktime),
-            3 => Some(&self.threshold),
-            4 => Some(&self.group_id),
-            5 => Some(&self.payload),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.addresses),
-            1 => Some(&mut self.amount),
-            2 => Some(&mut self.locktime),
-            3 => Some(&mut self.threshold),
-            4 => Some(&mut self.group_id),
-            5 => Some(&mut self.payload),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        OUTPUT_STATE[0 addresses, 1 amount, 2 locktime, 3 threshold, 4 group_id, 5
+        payload] extra extra
+    );
 }
 
 impl Default for OutputState {
@@ -2037,29 +1134,7 @@ impl Default for OutputState {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OutputState {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OUTPUT_STATE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OutputState {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OUTPUT_STATE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OutputState, Record(OUTPUT_STATE));
 
 /// Transaction input: an output that is spent.
 #[derive(Clone, Debug, PartialEq)]
@@ -2113,45 +1188,9 @@ pub static INPUT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Input {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            output_index: rt::blank(),
-            asset_id: rt::blank(),
-            fx_id: rt::blank(),
-            input: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INPUT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.output_index),
-            2 => Some(&self.asset_id),
-            3 => Some(&self.fx_id),
-            4 => Some(&self.input),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.output_index),
-            2 => Some(&mut self.asset_id),
-            3 => Some(&mut self.fx_id),
-            4 => Some(&mut self.input),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        INPUT[0 tx_id, 1 output_index, 2 asset_id, 3 fx_id, 4 input] extra extra
+    );
 }
 
 impl Default for Input {
@@ -2161,22 +1200,7 @@ impl Default for Input {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Input {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&INPUT), serializer)
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Input {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&INPUT), deserializer)
-    }
-}
+rt::serde_traits!(Input, Record(INPUT));
 
 /// Amount of a transaction input and the owners that sign for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -2214,36 +1238,7 @@ pub static INPUT_STATE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for InputState {
-    fn blank() -> Self {
-        Self {
-            amount: rt::blank(),
-            signature_indices: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INPUT_STATE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.amount),
-            1 => Some(&self.signature_indices),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.amount),
-            1 => Some(&mut self.signature_indices),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(INPUT_STATE[0 amount, 1 signature_indices] extra extra);
 }
 
 impl Default for InputState {
@@ -2253,29 +1248,7 @@ impl Default for InputState {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for InputState {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&INPUT_STATE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for InputState {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&INPUT_STATE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(InputState, Record(INPUT_STATE));
 
 /// Credential that unlocks an input.
 #[derive(Clone, Debug, PartialEq)]
@@ -2305,36 +1278,7 @@ pub static CREDENTIAL: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Credential {
-    fn blank() -> Self {
-        Self {
-            fx_id: rt::blank(),
-            credential: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CREDENTIAL
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.fx_id),
-            1 => Some(&self.credential),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.fx_id),
-            1 => Some(&mut self.credential),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(CREDENTIAL[0 fx_id, 1 credential] extra extra);
 }
 
 impl Default for Credential {
@@ -2344,29 +1288,7 @@ impl Default for Credential {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Credential {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CREDENTIAL),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Credential {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CREDENTIAL),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Credential, Record(CREDENTIAL));
 
 /// List of signatures, one per signer.
 #[derive(Clone, Debug, PartialEq)]
@@ -2396,33 +1318,7 @@ pub static SIGNATURES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Signatures {
-    fn blank() -> Self {
-        Self {
-            signatures: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SIGNATURES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.signatures),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.signatures),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SIGNATURES[0 signatures] extra extra);
 }
 
 impl Default for Signatures {
@@ -2432,29 +1328,7 @@ impl Default for Signatures {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Signatures {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SIGNATURES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Signatures {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SIGNATURES),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(Signatures, Record(SIGNATURES));
 
 /// Initial holders of a new asset. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2500,39 +1374,7 @@ pub static INITIAL_STATE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for InitialState {
-    fn blank() -> Self {
-        Self {
-            fx_index: rt::blank(),
-            fx_id: rt::blank(),
-            outputs: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INITIAL_STATE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.fx_index),
-            1 => Some(&self.fx_id),
-            2 => Some(&self.outputs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.fx_index),
-            1 => Some(&mut self.fx_id),
-            2 => Some(&mut self.outputs),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(INITIAL_STATE[0 fx_index, 1 fx_id, 2 outputs] extra extra);
 }
 
 impl Default for InitialState {
@@ -2542,29 +1384,7 @@ impl Default for InitialState {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for InitialState {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&INITIAL_STATE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for InitialState {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&INITIAL_STATE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(InitialState, Record(INITIAL_STATE));
 
 /// Operation under the rules of a feature extension. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2618,42 +1438,9 @@ pub static OPERATION: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Operation {
-    fn blank() -> Self {
-        Self {
-            asset_id: rt::blank(),
-            input_ids: rt::blank(),
-            fx_id: rt::blank(),
-            operation: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.asset_id),
-            1 => Some(&self.input_ids),
-            2 => Some(&self.fx_id),
-            3 => Some(&self.operation),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.asset_id),
-            1 => Some(&mut self.input_ids),
-            2 => Some(&mut self.fx_id),
-            3 => Some(&mut self.operation),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        OPERATION[0 asset_id, 1 input_ids, 2 fx_id, 3 operation] extra extra
+    );
 }
 
 impl Default for Operation {
@@ -2663,26 +1450,7 @@ impl Default for Operation {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for Operation {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OPERATION),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Operation {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&OPERATION), deserializer)
-    }
-}
+rt::serde_traits!(Operation, Record(OPERATION));
 
 /// Reference to a UTXO.
 #[derive(Clone, Debug, PartialEq)]
@@ -2717,36 +1485,7 @@ pub static UTXO_REF: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for UtxoRef {
-    fn blank() -> Self {
-        Self {
-            tx_id: rt::blank(),
-            output_index: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &UTXO_REF
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_id),
-            1 => Some(&self.output_index),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_id),
-            1 => Some(&mut self.output_index),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(UTXO_REF[0 tx_id, 1 output_index] extra extra);
 }
 
 impl Default for UtxoRef {
@@ -2756,26 +1495,7 @@ impl Default for UtxoRef {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for UtxoRef {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&UTXO_REF),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for UtxoRef {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Record(&UTXO_REF), deserializer)
-    }
-}
+rt::serde_traits!(UtxoRef, Record(UTXO_REF));
 
 /// Content of an operation. The members that are present identify the kind of operation. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2860,29 +1580,11 @@ pub static OPERATION_STATE: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for OperationState {
-    fn blank() -> Self {
-        Self {
-            kind: OperationStateKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_STATE_COMMON
-    }
+    rt::record_members!(
+        OPERATION_STATE_COMMON[] extra extra arms kind OperationStateKind
+    );
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&OPERATION_STATE)
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -2923,29 +1625,7 @@ impl Default for OperationState {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OperationState {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Union(&OPERATION_STATE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OperationState {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Union(&OPERATION_STATE),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OperationState, Union(OPERATION_STATE));
 
 /// Operation mints an amount of an asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -2986,32 +1666,9 @@ pub static OPERATION_STATE_MINT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for OperationStateMint {
-    fn blank() -> Self {
-        Self {
-            mint_input: rt::blank(),
-            mint_output: rt::blank(),
-            transfer_output: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_STATE_MINT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.mint_input),
-            1 => Some(&self.mint_output),
-            2 => Some(&self.transfer_output),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.mint_input),
-            1 => Some(&mut self.mint_output),
-            2 => Some(&mut self.transfer_output),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        OPERATION_STATE_MINT[0 mint_input, 1 mint_output, 2 transfer_output]
+    );
 }
 
 impl Default for OperationStateMint {
@@ -3021,29 +1678,7 @@ impl Default for OperationStateMint {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OperationStateMint {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OPERATION_STATE_MINT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OperationStateMint {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OPERATION_STATE_MINT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OperationStateMint, Record(OPERATION_STATE_MINT));
 
 /// Operation mints a property.
 #[derive(Clone, Debug, PartialEq)]
@@ -3084,32 +1719,9 @@ pub static OPERATION_STATE_MINT_PROPERTY: rt::schema::Record = rt::schema::Recor
 
 #[doc(hidden)]
 impl rt::Record for OperationStateMintProperty {
-    fn blank() -> Self {
-        Self {
-            mint_input: rt::blank(),
-            mint_output: rt::blank(),
-            owned_output: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_STATE_MINT_PROPERTY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.mint_input),
-            1 => Some(&self.mint_output),
-            2 => Some(&self.owned_output),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.mint_input),
-            1 => Some(&mut self.mint_output),
-            2 => Some(&mut self.owned_output),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        OPERATION_STATE_MINT_PROPERTY[0 mint_input, 1 mint_output, 2 owned_output]
+    );
 }
 
 impl Default for OperationStateMintProperty {
@@ -3119,29 +1731,7 @@ impl Default for OperationStateMintProperty {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OperationStateMintProperty {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OPERATION_STATE_MINT_PROPERTY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OperationStateMintProperty {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OPERATION_STATE_MINT_PROPERTY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OperationStateMintProperty, Record(OPERATION_STATE_MINT_PROPERTY));
 
 /// Operation mints unique tokens (NFTs).
 #[derive(Clone, Debug, PartialEq)]
@@ -3191,35 +1781,9 @@ pub static OPERATION_STATE_MINT_NFT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for OperationStateMintNft {
-    fn blank() -> Self {
-        Self {
-            mint_input: rt::blank(),
-            group_id: rt::blank(),
-            payload: rt::blank(),
-            outputs: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_STATE_MINT_NFT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.mint_input),
-            1 => Some(&self.group_id),
-            2 => Some(&self.payload),
-            3 => Some(&self.outputs),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.mint_input),
-            1 => Some(&mut self.group_id),
-            2 => Some(&mut self.payload),
-            3 => Some(&mut self.outputs),
-            _ => None,
-        }
-    }
+    rt::record_members!(
+        OPERATION_STATE_MINT_NFT[0 mint_input, 1 group_id, 2 payload, 3 outputs]
+    );
 }
 
 impl Default for OperationStateMintNft {
@@ -3229,29 +1793,7 @@ impl Default for OperationStateMintNft {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OperationStateMintNft {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OPERATION_STATE_MINT_NFT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OperationStateMintNft {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OPERATION_STATE_MINT_NFT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OperationStateMintNft, Record(OPERATION_STATE_MINT_NFT));
 
 /// Operation moves a unique token (NFT).
 #[derive(Clone, Debug, PartialEq)]
@@ -3274,29 +1816,7 @@ pub static OPERATION_STATE_TRANSFER_NFT: rt::schema::Record = rt::schema::Record
 
 #[doc(hidden)]
 impl rt::Record for OperationStateTransferNft {
-    fn blank() -> Self {
-        Self {
-            input: rt::blank(),
-            output: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_STATE_TRANSFER_NFT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.input),
-            1 => Some(&self.output),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.input),
-            1 => Some(&mut self.output),
-            _ => None,
-        }
-    }
+    rt::record_members!(OPERATION_STATE_TRANSFER_NFT[0 input, 1 output]);
 }
 
 impl Default for OperationStateTransferNft {
@@ -3306,29 +1826,7 @@ impl Default for OperationStateTransferNft {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OperationStateTransferNft {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OPERATION_STATE_TRANSFER_NFT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OperationStateTransferNft {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OPERATION_STATE_TRANSFER_NFT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OperationStateTransferNft, Record(OPERATION_STATE_TRANSFER_NFT));
 
 /// Operation burns a property.
 #[derive(Clone, Debug, PartialEq)]
@@ -3358,26 +1856,7 @@ pub static OPERATION_STATE_BURN_PROPERTY: rt::schema::Record = rt::schema::Recor
 
 #[doc(hidden)]
 impl rt::Record for OperationStateBurnProperty {
-    fn blank() -> Self {
-        Self {
-            signature_indices: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_STATE_BURN_PROPERTY
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.signature_indices),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.signature_indices),
-            _ => None,
-        }
-    }
+    rt::record_members!(OPERATION_STATE_BURN_PROPERTY[0 signature_indices]);
 }
 
 impl Default for OperationStateBurnProperty {
@@ -3387,29 +1866,7 @@ impl Default for OperationStateBurnProperty {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OperationStateBurnProperty {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OPERATION_STATE_BURN_PROPERTY),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OperationStateBurnProperty {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OPERATION_STATE_BURN_PROPERTY),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OperationStateBurnProperty, Record(OPERATION_STATE_BURN_PROPERTY));
 
 /// Signers of an operation.
 #[derive(Clone, Debug, PartialEq)]
@@ -3441,33 +1898,7 @@ pub static OPERATION_INPUT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for OperationInput {
-    fn blank() -> Self {
-        Self {
-            signature_indices: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_INPUT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.signature_indices),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.signature_indices),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(OPERATION_INPUT[0 signature_indices] extra extra);
 }
 
 impl Default for OperationInput {
@@ -3477,29 +1908,7 @@ impl Default for OperationInput {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for OperationInput {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&OPERATION_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for OperationInput {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OPERATION_INPUT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(OperationInput, Record(OPERATION_INPUT));
 
 /// Response of `avm.getAllBalances`.
 #[derive(Clone, Debug, PartialEq)]
@@ -3529,33 +1938,7 @@ pub static GET_ALL_BALANCES_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetAllBalancesResult {
-    fn blank() -> Self {
-        Self {
-            balances: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_ALL_BALANCES_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.balances),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.balances),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_ALL_BALANCES_RESULT[0 balances] extra extra);
 }
 
 impl Default for GetAllBalancesResult {
@@ -3565,29 +1948,7 @@ impl Default for GetAllBalancesResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetAllBalancesResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_ALL_BALANCES_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetAllBalancesResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_ALL_BALANCES_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetAllBalancesResult, Record(GET_ALL_BALANCES_RESULT));
 
 /// Response of `avm.getBalance`.
 #[derive(Clone, Debug, PartialEq)]
@@ -3625,36 +1986,7 @@ pub static GET_BALANCE_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetBalanceResult {
-    fn blank() -> Self {
-        Self {
-            balance: rt::blank(),
-            utxo_ids: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_BALANCE_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.balance),
-            1 => Some(&self.utxo_ids),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.balance),
-            1 => Some(&mut self.utxo_ids),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_BALANCE_RESULT[0 balance, 1 utxo_ids] extra extra);
 }
 
 impl Default for GetBalanceResult {
@@ -3664,29 +1996,7 @@ impl Default for GetBalanceResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetBalanceResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_BALANCE_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetBalanceResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_BALANCE_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetBalanceResult, Record(GET_BALANCE_RESULT));
 
 /// Response of `avm.getHeight`.
 #[derive(Clone, Debug, PartialEq)]
@@ -3711,33 +2021,7 @@ pub static GET_HEIGHT_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetHeightResult {
-    fn blank() -> Self {
-        Self {
-            height: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_HEIGHT_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.height),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.height),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_HEIGHT_RESULT[0 height] extra extra);
 }
 
 impl Default for GetHeightResult {
@@ -3747,29 +2031,7 @@ impl Default for GetHeightResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetHeightResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_HEIGHT_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetHeightResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_HEIGHT_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetHeightResult, Record(GET_HEIGHT_RESULT));
 
 /// Response of `avm.getTxFee`.
 #[derive(Clone, Debug, PartialEq)]
@@ -3804,36 +2066,7 @@ pub static GET_TX_FEE_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetTxFeeResult {
-    fn blank() -> Self {
-        Self {
-            tx_fee: rt::blank(),
-            create_asset_tx_fee: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_TX_FEE_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.tx_fee),
-            1 => Some(&self.create_asset_tx_fee),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.tx_fee),
-            1 => Some(&mut self.create_asset_tx_fee),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_TX_FEE_RESULT[0 tx_fee, 1 create_asset_tx_fee] extra extra);
 }
 
 impl Default for GetTxFeeResult {
@@ -3843,29 +2076,7 @@ impl Default for GetTxFeeResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetTxFeeResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_TX_FEE_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetTxFeeResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_TX_FEE_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetTxFeeResult, Record(GET_TX_FEE_RESULT));
 
 /// Response of `avm.getTxStatus`.
 #[derive(Clone, Debug, PartialEq)]
@@ -3885,33 +2096,7 @@ pub static GET_TX_STATUS_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for GetTxStatusResult {
-    fn blank() -> Self {
-        Self {
-            status: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_TX_STATUS_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.status),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.status),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GET_TX_STATUS_RESULT[0 status] extra extra);
 }
 
 impl Default for GetTxStatusResult {
@@ -3921,29 +2106,7 @@ impl Default for GetTxStatusResult {
 }
 
 #[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetTxStatusResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_TX_STATUS_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetTxStatusResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_TX_STATUS_RESULT),
-            deserializer,
-        )
-    }
-}
+rt::serde_traits!(GetTxStatusResult, Record(GET_TX_STATUS_RESULT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -3985,29 +2148,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetAllBalances {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                include_partial: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_ALL_BALANCES_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.include_partial),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.include_partial),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_ALL_BALANCES_INPUT[0 address, 1 include_partial]);
     }
 
     impl GetAllBalances {
@@ -4105,29 +2246,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetAllBalances {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_ALL_BALANCES_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetAllBalances {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_ALL_BALANCES_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetAllBalances, Record(GET_ALL_BALANCES_INPUT));
 
     /// Returns the name, symbol and denomination of an asset.
     ///
@@ -4149,24 +2268,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetAssetDescription {
-        fn blank() -> Self {
-            Self { asset_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_ASSET_DESCRIPTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.asset_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.asset_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_ASSET_DESCRIPTION_INPUT[0 asset_id]);
     }
 
     impl GetAssetDescription {
@@ -4230,29 +2332,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetAssetDescription {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_ASSET_DESCRIPTION_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetAssetDescription {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_ASSET_DESCRIPTION_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetAssetDescription, Record(GET_ASSET_DESCRIPTION_INPUT));
 
     /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
     ///
@@ -4294,32 +2374,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBalance {
-        fn blank() -> Self {
-            Self {
-                address: rt::blank(),
-                asset_id: rt::blank(),
-                include_partial: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BALANCE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.address),
-                1 => Some(&self.asset_id),
-                2 => Some(&self.include_partial),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.address),
-                1 => Some(&mut self.asset_id),
-                2 => Some(&mut self.include_partial),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BALANCE_INPUT[0 address, 1 asset_id, 2 include_partial]);
     }
 
     impl GetBalance {
@@ -4423,29 +2478,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBalance {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BALANCE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBalance {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BALANCE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBalance, Record(GET_BALANCE_INPUT));
 
     /// Returns a block by block ID.
     ///
@@ -4473,24 +2506,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlock {
-        fn blank() -> Self {
-            Self { block_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_INPUT[0 block_id]);
     }
 
     impl GetBlock {
@@ -4562,29 +2578,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlock {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlock {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlock, Record(GET_BLOCK_INPUT));
 
     /// Returns a block by block ID.
     ///
@@ -4612,24 +2606,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockJson {
-        fn blank() -> Self {
-            Self { block_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_JSON_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.block_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.block_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_JSON_INPUT[0 block_id]);
     }
 
     impl GetBlockJson {
@@ -4711,29 +2688,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockJson {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockJson {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockJson, Record(GET_BLOCK_JSON_INPUT));
 
     /// Returns a block by height.
     ///
@@ -4758,24 +2713,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockByHeight {
-        fn blank() -> Self {
-            Self { height: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_BY_HEIGHT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.height),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.height),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_BY_HEIGHT_INPUT[0 height]);
     }
 
     impl GetBlockByHeight {
@@ -4845,29 +2783,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockByHeight {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeight {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockByHeight, Record(GET_BLOCK_BY_HEIGHT_INPUT));
 
     /// Returns a block by height.
     ///
@@ -4892,24 +2808,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetBlockByHeightJson {
-        fn blank() -> Self {
-            Self { height: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_BLOCK_BY_HEIGHT_JSON_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.height),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.height),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_BLOCK_BY_HEIGHT_JSON_INPUT[0 height]);
     }
 
     impl GetBlockByHeightJson {
@@ -4989,29 +2888,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetBlockByHeightJson {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeightJson {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetBlockByHeightJson, Record(GET_BLOCK_BY_HEIGHT_JSON_INPUT));
 
     /// Returns the height of the last accepted block.
     ///
@@ -5028,18 +2905,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetHeight {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_HEIGHT_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_HEIGHT_INPUT[]);
     }
 
     impl GetHeight {
@@ -5091,29 +2957,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetHeight {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_HEIGHT_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetHeight {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_HEIGHT_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetHeight, Record(GET_HEIGHT_INPUT));
 
     /// Returns the transaction fees of the chain.
     ///
@@ -5130,18 +2974,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTxFee {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TX_FEE_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(GET_TX_FEE_INPUT[]);
     }
 
     impl GetTxFee {
@@ -5193,29 +3026,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTxFee {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TX_FEE_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTxFee {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TX_FEE_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTxFee, Record(GET_TX_FEE_INPUT));
 
     /// Returns the status of a transaction.
     ///
@@ -5243,24 +3054,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTxStatus {
-        fn blank() -> Self {
-            Self { tx_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TX_STATUS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_TX_STATUS_INPUT[0 tx_id]);
     }
 
     impl GetTxStatus {
@@ -5322,29 +3116,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTxStatus {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TX_STATUS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTxStatus {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TX_STATUS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTxStatus, Record(GET_TX_STATUS_INPUT));
 
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
@@ -5422,38 +3194,9 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetUtxos {
-        fn blank() -> Self {
-            Self {
-                addresses: rt::blank(),
-                limit: rt::blank(),
-                start_index: rt::blank(),
-                source_chain: rt::blank(),
-                encoding: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_UTXOS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.addresses),
-                1 => Some(&self.limit),
-                2 => Some(&self.start_index),
-                3 => Some(&self.source_chain),
-                4 => Some(&self.encoding),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.addresses),
-                1 => Some(&mut self.limit),
-                2 => Some(&mut self.start_index),
-                3 => Some(&mut self.source_chain),
-                4 => Some(&mut self.encoding),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            GET_UTXOS_INPUT[0 addresses, 1 limit, 2 start_index, 3 source_chain, 4 encoding]
+        );
     }
 
     impl GetUtxos {
@@ -5640,29 +3383,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetUtxos {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_UTXOS_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetUtxos {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_UTXOS_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetUtxos, Record(GET_UTXOS_INPUT));
 
     /// Returns a transaction by transaction ID.
     ///
@@ -5690,24 +3411,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTx {
-        fn blank() -> Self {
-            Self { tx_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TX_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_TX_INPUT[0 tx_id]);
     }
 
     impl GetTx {
@@ -5779,29 +3483,7 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTx {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TX_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTx {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TX_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTx, Record(GET_TX_INPUT));
 
     /// Returns a transaction by transaction ID.
     ///
@@ -5829,24 +3511,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GetTxJson {
-        fn blank() -> Self {
-            Self { tx_id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GET_TX_JSON_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.tx_id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.tx_id),
-                _ => None,
-            }
-        }
+        rt::record_members!(GET_TX_JSON_INPUT[0 tx_id]);
     }
 
     impl GetTxJson {
@@ -5944,27 +3609,5 @@ pub mod calls {
     }
 
     #[cfg(feature = "serde")]
-    impl rt::serde::Serialize for GetTxJson {
-        fn serialize<S: rt::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> Result<S::Ok, S::Error> {
-            rt::serde_bridge::serialize(
-                self,
-                rt::schema::Type::Record(&GET_TX_JSON_INPUT),
-                serializer,
-            )
-        }
-    }
-    #[cfg(feature = "serde")]
-    impl<'de> rt::serde::Deserialize<'de> for GetTxJson {
-        fn deserialize<D: rt::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            rt::serde_bridge::deserialize(
-                rt::schema::Type::Record(&GET_TX_JSON_INPUT),
-                deserializer,
-            )
-        }
-    }
+    rt::serde_traits!(GetTxJson, Record(GET_TX_JSON_INPUT));
 }

@@ -3,9 +3,7 @@
 //! ```text
 //! pub enum Genre { Poem, Novel, UnknownValue(rt::Text) }
 //! pub static GENRE: rt::schema::Enum = …;
-//! impl rt::Enumeration for Genre { … }               // by the place in the table
-//! impl Genre { pub fn as_str() }
-//! impl rt::Read + rt::Write + From<&str> + From<String> + FromStr + AsRef<str> + Display for Genre
+//! rt::text_enum!(Genre, GENRE [0 Poem "poem", 1 Novel "novel"]);     // reading, writing, conversions from and to text
 //! ```
 
 mod integers;
@@ -21,7 +19,7 @@ pub(super) fn emit_enum(item: &Enum) -> Vec<TokenStream> {
         true => {
             vec![emit_type(item), integers::emit_table(item), integers::emit_impl(item), integers::emit_values(item)]
         }
-        false => vec![emit_type(item), emit_table(item), emit_impl(item), emit_values(item)],
+        false => vec![emit_type(item), emit_table(item), emit_impls(item)],
     }
 }
 
@@ -57,88 +55,12 @@ fn emit_table(item: &Enum) -> TokenStream {
     }
 }
 
-fn emit_impl(item: &Enum) -> TokenStream {
-    let (name, table) = (&item.name, &item.table);
-    let variants: Vec<_> = item.values.iter().map(|value| &value.name).collect();
-    let wire_names = item.values.iter().map(|value| &value.wire_name);
-    let indices = (0..variants.len()).map(Literal::usize_unsuffixed);
-    quote! {
-        #[doc(hidden)]
-        impl rt::Enumeration for #name {
-            fn schema() -> &'static rt::schema::Enum {
-                &#table
-            }
-            fn from_index(index: usize) -> Option<Self> {
-                Some(match index {
-                    #(#indices => Self::#variants,)*
-                    _ => return None,
-                })
-            }
-            fn unknown(text: rt::Text) -> Self {
-                Self::UnknownValue(text)
-            }
-            fn as_str(&self) -> &str {
-                match self {
-                    #(Self::#variants => #wire_names,)*
-                    Self::UnknownValue(text) => text,
-                }
-            }
-        }
-    }
-}
-
 /// Reading, writing and the conversions from and to text.
-fn emit_values(item: &Enum) -> TokenStream {
-    let name = &item.name;
-    quote! {
-        impl #name {
-            /// The text of the value, as it is sent and answered; also of one that the description does not list.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                rt::Enumeration::as_str(self)
-            }
-        }
-        #[doc(hidden)]
-        impl rt::Read for #name {
-            fn blank() -> Self {
-                Self::UnknownValue(rt::blank())
-            }
-            fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
-                rt::read_enum(reader)
-            }
-        }
-        #[doc(hidden)]
-        impl rt::Write for #name {
-            fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-                writer.text(rt::Enumeration::as_str(self));
-            }
-        }
-        impl From<&str> for #name {
-            fn from(text: &str) -> Self {
-                rt::enum_from(text)
-            }
-        }
-        impl From<::std::string::String> for #name {
-            fn from(text: ::std::string::String) -> Self {
-                rt::enum_from(&text)
-            }
-        }
-        /// Any text is a value; one that the description does not list is kept.
-        impl ::std::str::FromStr for #name {
-            type Err = ::std::convert::Infallible;
-            fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-                Ok(rt::enum_from(text))
-            }
-        }
-        impl ::std::convert::AsRef<str> for #name {
-            fn as_ref(&self) -> &str {
-                rt::Enumeration::as_str(self)
-            }
-        }
-        impl ::std::fmt::Display for #name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad(rt::Enumeration::as_str(self))
-            }
-        }
-    }
+fn emit_impls(item: &Enum) -> TokenStream {
+    let (name, table) = (&item.name, &item.table);
+    let values = item.values.iter().enumerate().map(|(index, value)| {
+        let (index, variant, text) = (Literal::usize_unsuffixed(index), &value.name, &value.wire_name);
+        quote!(#index #variant #text)
+    });
+    quote!(rt::text_enum!(#name, #table [#(#values),*]);)
 }

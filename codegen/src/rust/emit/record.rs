@@ -3,12 +3,12 @@
 //! ```text
 //! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
 //! pub(crate) static PRICE: rt::schema::Record = …;
-//! impl rt::Record for Price { fn blank() … fn table() … fn member() … fn member_mut() … fn extra() … }
+//! impl rt::Record for Price { rt::record_members!(PRICE [0 value] extra extra); }
 //! impl Price { pub fn new() … pub fn note() … }      // where users send it
 //! impl Default for Price { … }                       // where it only comes
 //! ```
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::arguments::{Setter, arg_type, arg_value, setter};
@@ -173,30 +173,20 @@ fn emit_field(field: &Field) -> TokenStream {
 }
 
 fn emit_impl(record: &Record) -> TokenStream {
-    let name = &record.name;
-    let blank = emit_blank(record);
-    let table = emit_table_access(record);
-    let members = emit_members(record);
-    let extra = record.extra.as_ref().map(|extra| {
-        quote! {
-            fn extra(&self) -> Option<&rt::Extra> {
-                Some(&self.#extra)
-            }
-            fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-                Some(&mut self.#extra)
-            }
-        }
+    let (name, table) = (&record.name, &record.table);
+    let members = record.members().map(|(index, field)| {
+        let (index, name) = (Literal::usize_unsuffixed(index), &field.name);
+        quote!(#index #name)
     });
+    let extra = record.extra.as_ref().map(|extra| quote!(extra #extra));
+    let field = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(arms #field #name));
     let arms = record.arms.as_ref().map(emit_arm_access);
     let silent = silent(record);
     quote! {
         #silent
         #[doc(hidden)]
         impl rt::Record for #name {
-            #blank
-            #table
-            #members
-            #extra
+            rt::record_members!(#table [#(#members),*] #extra #field);
             #arms
         }
     }
@@ -207,79 +197,14 @@ fn silent(record: &Record) -> Option<TokenStream> {
     record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
 }
 
-fn emit_blank(record: &Record) -> TokenStream {
-    let fields = record.members().map(|(_, field)| {
-        let name = &field.name;
-        quote!(#name: rt::blank())
-    });
-    let arms = record.arms.as_ref().map(|arms| {
-        let (field, name) = (&arms.field, &arms.name);
-        quote!(#field: #name::UnknownValue(rt::blank()),)
-    });
-    let extra = record.extra.as_ref().map(|extra| quote!(#extra: rt::blank(),));
-    quote! {
-        fn blank() -> Self {
-            Self { #(#fields,)* #arms #extra }
-        }
-    }
-}
-
-fn emit_table_access(record: &Record) -> TokenStream {
-    let table = &record.table;
-    let union = record.arms.as_ref().map(|arms| {
-        let union = &arms.table;
-        quote! {
-            fn union(&self) -> Option<&'static rt::schema::Union> {
-                Some(&#union)
-            }
-        }
-    });
-    quote! {
-        fn table(&self) -> &'static rt::schema::Record {
-            &#table
-        }
-        #union
-    }
-}
-
-/// Reading and writing by the place in the table.
-fn emit_members(record: &Record) -> TokenStream {
-    let (indices, names): (Vec<_>, Vec<_>) =
-        record.members().map(|(index, field)| (proc_macro2::Literal::usize_unsuffixed(index), &field.name)).unzip();
-    if names.is_empty() {
-        return quote! {
-            fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-                None
-            }
-            fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-                None
-            }
-        };
-    }
-    quote! {
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                #(#indices => Some(&self.#names),)*
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                #(#indices => Some(&mut self.#names),)*
-                _ => None,
-            }
-        }
-    }
-}
-
 fn emit_arm_access(arms: &Arms) -> TokenStream {
-    let (field, name) = (&arms.field, &arms.name);
+    let (field, name, union) = (&arms.field, &arms.name, &arms.table);
     let known = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let (variant, index) = (&arm.name, proc_macro2::Literal::usize_unsuffixed(index));
+        let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         quote!(Some(#index) => #name::#variant(rt::blank()))
     });
     let read = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let (variant, index) = (&arm.name, proc_macro2::Literal::usize_unsuffixed(index));
+        let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         quote!(#name::#variant(members) => rt::Arm::Known(#index, members))
     });
     let variants = arms.arms.iter().map(|arm| &arm.name);
@@ -288,6 +213,9 @@ fn emit_arm_access(arms: &Arms) -> TokenStream {
         false => (quote!(tag), quote!(rt::Arm::Unknown(tag))),
     };
     quote! {
+        fn union(&self) -> Option<&'static rt::schema::Union> {
+            Some(&#union)
+        }
         fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
             self.#field = match arm {
                 #(#known,)*

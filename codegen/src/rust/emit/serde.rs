@@ -1,7 +1,7 @@
-//! serde's traits: two thin impls for each type, over the one bridge of the runtime.
+//! serde's traits: one line for each type, over the one bridge of the runtime.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use crate::ident::RustIdent;
 use crate::rust::lower::{Arms, Item, Record, Serde};
@@ -13,43 +13,30 @@ pub(super) fn emit_serde(item: &Item, serde: &Serde) -> Option<TokenStream> {
         Serde::Feature(feature) => quote!(#[cfg(feature = #feature)]),
         Serde::Always => TokenStream::new(),
     };
-    let (name, schema) = described(item)?;
+    let (name, kind, table) = described(item)?;
+    let kind = format_ident!("{kind}");
     Some(quote! {
         #condition
-        impl rt::serde::Serialize for #name {
-            fn serialize<S: rt::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                rt::serde_bridge::serialize(self, #schema, serializer)
-            }
-        }
-        #condition
-        impl<'de> rt::serde::Deserialize<'de> for #name {
-            fn deserialize<D: rt::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                rt::serde_bridge::deserialize(#schema, deserializer)
-            }
-        }
+        rt::serde_traits!(#name, #kind(#table));
     })
 }
 
-/// The name of a type and what describes it.
-fn described(item: &Item) -> Option<(&RustIdent, TokenStream)> {
-    let table = |kind: TokenStream, table: &RustIdent| quote!(rt::schema::Type::#kind(&#table));
+/// The name of a type, and what describes it: the kind and the static.
+fn described(item: &Item) -> Option<(&RustIdent, &'static str, &RustIdent)> {
     match item {
-        Item::Scalar(scalar) if scalar.alias.is_none() => Some((&scalar.name, table(quote!(Scalar), &scalar.table))),
-        Item::Enum(item) if item.integers => Some((&item.name, table(quote!(IntegerEnum), &item.table))),
-        Item::Enum(item) => Some((&item.name, table(quote!(Enum), &item.table))),
-        Item::Record(record) => Some((&record.name, record_type(record))),
-        Item::FormUnion(item) => Some((&item.name, table(quote!(Union), &item.table))),
-        Item::Call(call) => Some((&call.input.name, record_type(&call.input))),
+        Item::Scalar(scalar) if scalar.alias.is_none() => Some((&scalar.name, "Scalar", &scalar.table)),
+        Item::Enum(item) if item.integers => Some((&item.name, "IntegerEnum", &item.table)),
+        Item::Enum(item) => Some((&item.name, "Enum", &item.table)),
+        Item::Record(record) => Some(of_record(record)),
+        Item::FormUnion(item) => Some((&item.name, "Union", &item.table)),
+        Item::Call(call) => Some(of_record(&call.input)),
         _ => None,
     }
 }
 
-fn record_type(record: &Record) -> TokenStream {
+fn of_record(record: &Record) -> (&RustIdent, &'static str, &RustIdent) {
     match &record.arms {
-        Some(Arms { table, .. }) => quote!(rt::schema::Type::Union(&#table)),
-        None => {
-            let table = &record.table;
-            quote!(rt::schema::Type::Record(&#table))
-        }
+        Some(Arms { table, .. }) => (&record.name, "Union", table),
+        None => (&record.name, "Record", &record.table),
     }
 }

@@ -240,36 +240,7 @@ pub static BOOK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Book {
-    fn blank() -> Self {
-        Self {
-            title: rt::blank(),
-            pages: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BOOK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.title),
-            1 => Some(&self.pages),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.title),
-            1 => Some(&mut self.pages),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BOOK[0 title, 1 pages] extra extra);
 }
 
 impl Default for Book {
@@ -298,33 +269,7 @@ pub static COVER_HEADERS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for CoverHeaders {
-    fn blank() -> Self {
-        Self {
-            e_tag: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &COVER_HEADERS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.e_tag),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.e_tag),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(COVER_HEADERS[0 e_tag] extra extra);
 }
 
 impl Default for CoverHeaders {
@@ -445,36 +390,7 @@ pub static FIND_BOOK_HEADERS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FindBookHeaders {
-    fn blank() -> Self {
-        Self {
-            e_tag: rt::blank(),
-            x_shelves: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FIND_BOOK_HEADERS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.e_tag),
-            1 => Some(&self.x_shelves),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.e_tag),
-            1 => Some(&mut self.x_shelves),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(FIND_BOOK_HEADERS[0 e_tag, 1 x_shelves] extra extra);
 }
 
 impl Default for FindBookHeaders {
@@ -580,84 +496,7 @@ pub static NEWS_EVENT_DOOR: rt::schema::Enum = rt::schema::Enum {
     values: &["open", "closed"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for NewsEventDoor {
-    fn schema() -> &'static rt::schema::Enum {
-        &NEWS_EVENT_DOOR
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Open,
-                1 => Self::Closed,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Open => "open",
-            Self::Closed => "closed",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl NewsEventDoor {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for NewsEventDoor {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for NewsEventDoor {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for NewsEventDoor {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for NewsEventDoor {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for NewsEventDoor {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for NewsEventDoor {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for NewsEventDoor {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[0 Open "open", 1 Closed "closed"]);
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
@@ -682,24 +521,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Cover {
-        fn blank() -> Self {
-            Self { id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &COVER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                _ => None,
-            }
-        }
+        rt::record_members!(COVER_INPUT[0 id]);
     }
 
     impl Cover {
@@ -793,18 +615,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Motto {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &MOTTO_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(MOTTO_INPUT[]);
     }
 
     impl Motto {
@@ -883,29 +694,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for FindBook {
-        fn blank() -> Self {
-            Self {
-                id: rt::blank(),
-                if_none_match: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FIND_BOOK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                1 => Some(&self.if_none_match),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                1 => Some(&mut self.if_none_match),
-                _ => None,
-            }
-        }
+        rt::record_members!(FIND_BOOK_INPUT[0 id, 1 if_none_match]);
     }
 
     impl FindBook {
@@ -1040,24 +829,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for News {
-        fn blank() -> Self {
-            Self { topics: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEWS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.topics),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.topics),
-                _ => None,
-            }
-        }
+        rt::record_members!(NEWS_INPUT[0 topics]);
     }
 
     impl News {
@@ -1173,24 +945,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Forget {
-        fn blank() -> Self {
-            Self { id: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FORGET_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                _ => None,
-            }
-        }
+        rt::record_members!(FORGET_INPUT[0 id]);
     }
 
     impl Forget {

@@ -232,86 +232,7 @@ pub static KIND: rt::schema::Enum = rt::schema::Enum {
     values: &["paper", "hard", "none"],
 };
 
-#[doc(hidden)]
-impl rt::Enumeration for Kind {
-    fn schema() -> &'static rt::schema::Enum {
-        &KIND
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Paper,
-                1 => Self::Hard,
-                2 => Self::None,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Paper => "paper",
-            Self::Hard => "hard",
-            Self::None => "none",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl Kind {
-    /// The text of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Kind {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Kind {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Kind {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl From<::std::string::String> for Kind {
-    fn from(text: ::std::string::String) -> Self {
-        rt::enum_from(&text)
-    }
-}
-/// Any text is a value; one that the description does not list is kept.
-impl ::std::str::FromStr for Kind {
-    type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-        Ok(rt::enum_from(text))
-    }
-}
-impl ::std::convert::AsRef<str> for Kind {
-    fn as_ref(&self) -> &str {
-        rt::Enumeration::as_str(self)
-    }
-}
-impl ::std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.pad(rt::Enumeration::as_str(self))
-    }
-}
+rt::text_enum!(Kind, KIND[0 Paper "paper", 1 Hard "hard", 2 None "none"]);
 
 /// What to look for.
 #[derive(Clone, Debug, PartialEq)]
@@ -423,48 +344,9 @@ pub static FILTER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Filter {
-    fn blank() -> Self {
-        Self {
-            limit: rt::blank(),
-            kind: rt::blank(),
-            names: rt::blank(),
-            ports: rt::blank(),
-            place: rt::blank(),
-            inner: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FILTER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.limit),
-            1 => Some(&self.kind),
-            2 => Some(&self.names),
-            3 => Some(&self.ports),
-            4 => Some(&self.place),
-            5 => Some(&self.inner),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.limit),
-            1 => Some(&mut self.kind),
-            2 => Some(&mut self.names),
-            3 => Some(&mut self.ports),
-            4 => Some(&mut self.place),
-            5 => Some(&mut self.inner),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FILTER[0 limit, 1 kind, 2 names, 3 ports, 4 place, 5 inner] extra extra
+    );
 }
 
 impl Filter {
@@ -683,36 +565,7 @@ pub static ANSWER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Answer {
-    fn blank() -> Self {
-        Self {
-            count: rt::blank(),
-            filter: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ANSWER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.count),
-            1 => Some(&self.filter),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.count),
-            1 => Some(&mut self.filter),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ANSWER[0 count, 1 filter] extra extra);
 }
 
 impl Default for Answer {
@@ -776,35 +629,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for FindBooks {
-        fn blank() -> Self {
-            Self {
-                port: rt::blank(),
-                kind: rt::blank(),
-                filter: rt::blank(),
-                plain: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FIND_BOOKS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.port),
-                1 => Some(&self.kind),
-                2 => Some(&self.filter),
-                3 => Some(&self.plain),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.port),
-                1 => Some(&mut self.kind),
-                2 => Some(&mut self.filter),
-                3 => Some(&mut self.plain),
-                _ => None,
-            }
-        }
+        rt::record_members!(FIND_BOOKS_INPUT[0 port, 1 kind, 2 filter, 3 plain]);
     }
 
     impl FindBooks {

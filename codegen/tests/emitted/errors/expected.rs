@@ -419,33 +419,7 @@ pub static WAIT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Wait {
-    fn blank() -> Self {
-        Self {
-            seconds: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &WAIT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.seconds),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.seconds),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(WAIT[0 seconds] extra extra);
 }
 
 impl Default for Wait {
@@ -474,18 +448,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Speed {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SPEED_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(SPEED_INPUT[]);
     }
 
     impl Speed {
@@ -556,24 +519,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for GustsSubscription {
-        fn blank() -> Self {
-            Self { least: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GUSTS_SUBSCRIPTION_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                1 => Some(&self.least),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                1 => Some(&mut self.least),
-                _ => None,
-            }
-        }
+        rt::record_members!(GUSTS_SUBSCRIPTION_INPUT[1 least]);
     }
 
     impl GustsSubscription {

@@ -250,39 +250,7 @@ pub static PAGE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Page {
-    fn blank() -> Self {
-        Self {
-            books: rt::blank(),
-            more: rt::blank(),
-            meta: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PAGE
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.books),
-            1 => Some(&self.more),
-            2 => Some(&self.meta),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.books),
-            1 => Some(&mut self.more),
-            2 => Some(&mut self.meta),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(PAGE[0 books, 1 more, 2 meta] extra extra);
 }
 
 impl Default for Page {
@@ -317,36 +285,7 @@ pub static PAGE_META: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PageMeta {
-    fn blank() -> Self {
-        Self {
-            cursor: rt::blank(),
-            total: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PAGE_META
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.cursor),
-            1 => Some(&self.total),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.cursor),
-            1 => Some(&mut self.total),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(PAGE_META[0 cursor, 1 total] extra extra);
 }
 
 impl Default for PageMeta {
@@ -380,33 +319,7 @@ pub static SHELF: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Shelf {
-    fn blank() -> Self {
-        Self {
-            inner: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SHELF
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.inner),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.inner),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SHELF[0 inner] extra extra);
 }
 
 impl Default for Shelf {
@@ -445,33 +358,7 @@ pub static INNER: rt::schema::Record = rt::schema::Record {
 #[allow(deprecated)]
 #[doc(hidden)]
 impl rt::Record for Inner {
-    fn blank() -> Self {
-        Self {
-            books: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &INNER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.books),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.books),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(INNER[0 books] extra extra);
 }
 
 impl Default for Inner {
@@ -498,33 +385,7 @@ pub static BOOK: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Book {
-    fn blank() -> Self {
-        Self {
-            id: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BOOK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.id),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.id),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(BOOK[0 id] extra extra);
 }
 
 impl Default for Book {
@@ -553,18 +414,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ByLink {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BY_LINK_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(BY_LINK_INPUT[]);
     }
 
     impl ByLink {
@@ -657,24 +507,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ByPage {
-        fn blank() -> Self {
-            Self { page: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BY_PAGE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.page),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.page),
-                _ => None,
-            }
-        }
+        rt::record_members!(BY_PAGE_INPUT[0 page]);
     }
 
     impl ByPage {
@@ -772,24 +605,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ByToken {
-        fn blank() -> Self {
-            Self { from: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BY_TOKEN_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.from),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.from),
-                _ => None,
-            }
-        }
+        rt::record_members!(BY_TOKEN_INPUT[0 from]);
     }
 
     impl ByToken {
@@ -882,24 +698,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ByScroll {
-        fn blank() -> Self {
-            Self { from: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BY_SCROLL_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.from),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.from),
-                _ => None,
-            }
-        }
+        rt::record_members!(BY_SCROLL_INPUT[0 from]);
     }
 
     impl ByScroll {
@@ -994,24 +793,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ByLast {
-        fn blank() -> Self {
-            Self { after: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BY_LAST_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.after),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.after),
-                _ => None,
-            }
-        }
+        rt::record_members!(BY_LAST_INPUT[0 after]);
     }
 
     impl ByLast {
@@ -1108,24 +890,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ByShelf {
-        fn blank() -> Self {
-            Self { page: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &BY_SHELF_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.page),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.page),
-                _ => None,
-            }
-        }
+        rt::record_members!(BY_SHELF_INPUT[0 page]);
     }
 
     impl ByShelf {

@@ -76,54 +76,10 @@ pub static BOOK: rt::schema::Record = rt::schema::Record {
 #[allow(deprecated)]
 #[doc(hidden)]
 impl rt::Record for Book {
-    fn blank() -> Self {
-        Self {
-            title: rt::blank(),
-            r#type: rt::blank(),
-            pages: rt::blank(),
-            parts: rt::blank(),
-            sequel: rt::blank(),
-            marks: rt::blank(),
-            lent: rt::blank(),
-            shelf: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BOOK
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.title),
-            1 => Some(&self.r#type),
-            2 => Some(&self.pages),
-            3 => Some(&self.parts),
-            4 => Some(&self.sequel),
-            5 => Some(&self.marks),
-            6 => Some(&self.lent),
-            7 => Some(&self.shelf),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.title),
-            1 => Some(&mut self.r#type),
-            2 => Some(&mut self.pages),
-            3 => Some(&mut self.parts),
-            4 => Some(&mut self.sequel),
-            5 => Some(&mut self.marks),
-            6 => Some(&mut self.lent),
-            7 => Some(&mut self.shelf),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        BOOK[0 title, 1 r#type, 2 pages, 3 parts, 4 sequel, 5 marks, 6 lent, 7 shelf]
+        extra extra
+    );
 }
 
 impl Default for Book {
@@ -169,36 +125,7 @@ pub static COPIES: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Copies {
-    fn blank() -> Self {
-        Self {
-            updated: rt::blank(),
-            titles: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &COPIES
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.updated),
-            1 => Some(&self.titles),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.updated),
-            1 => Some(&mut self.titles),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(COPIES[0 updated, 1 titles] extra extra);
 }
 
 impl Default for Copies {

@@ -233,36 +233,7 @@ pub static FILTER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Filter {
-    fn blank() -> Self {
-        Self {
-            word: rt::blank(),
-            years: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FILTER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.word),
-            1 => Some(&self.years),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.word),
-            1 => Some(&mut self.years),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(FILTER[0 word, 1 years] extra extra);
 }
 
 impl Filter {
@@ -362,44 +333,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for FindBooks {
-        fn blank() -> Self {
-            Self {
-                shelves: rt::blank(),
-                file: rt::blank(),
-                filter: rt::blank(),
-                order: rt::blank(),
-                near: rt::blank(),
-                extra: rt::blank(),
-                x_words: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FIND_BOOKS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.shelves),
-                1 => Some(&self.file),
-                2 => Some(&self.filter),
-                3 => Some(&self.order),
-                4 => Some(&self.near),
-                5 => Some(&self.extra),
-                6 => Some(&self.x_words),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.shelves),
-                1 => Some(&mut self.file),
-                2 => Some(&mut self.filter),
-                3 => Some(&mut self.order),
-                4 => Some(&mut self.near),
-                5 => Some(&mut self.extra),
-                6 => Some(&mut self.x_words),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            FIND_BOOKS_INPUT[0 shelves, 1 file, 2 filter, 3 order, 4 near, 5 extra, 6
+            x_words]
+        );
     }
 
     impl FindBooks {
@@ -571,24 +508,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for AddBook {
-        fn blank() -> Self {
-            Self { body: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ADD_BOOK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.body),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.body),
-                _ => None,
-            }
-        }
+        rt::record_members!(ADD_BOOK_INPUT[0 body]);
     }
 
     impl AddBook {
@@ -671,24 +591,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for AddBooks {
-        fn blank() -> Self {
-            Self { body: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ADD_BOOKS_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.body),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.body),
-                _ => None,
-            }
-        }
+        rt::record_members!(ADD_BOOKS_INPUT[0 body]);
     }
 
     impl AddBooks {
@@ -779,24 +682,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for ChangeBook {
-        fn blank() -> Self {
-            Self { word: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &CHANGE_BOOK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.word),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.word),
-                _ => None,
-            }
-        }
+        rt::record_members!(CHANGE_BOOK_INPUT[0 word]);
     }
 
     impl ChangeBook {
@@ -912,32 +798,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Order {
-        fn blank() -> Self {
-            Self {
-                words: rt::blank(),
-                all: rt::blank(),
-                name: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ORDER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.words),
-                1 => Some(&self.all),
-                2 => Some(&self.name),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.words),
-                1 => Some(&mut self.all),
-                2 => Some(&mut self.name),
-                _ => None,
-            }
-        }
+        rt::record_members!(ORDER_INPUT[0 words, 1 all, 2 name]);
     }
 
     impl Order {
@@ -1057,24 +918,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for OrderAll {
-        fn blank() -> Self {
-            Self { body: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ORDER_ALL_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.body),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.body),
-                _ => None,
-            }
-        }
+        rt::record_members!(ORDER_ALL_INPUT[0 body]);
     }
 
     impl OrderAll {
@@ -1160,32 +1004,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for SendCover {
-        fn blank() -> Self {
-            Self {
-                cover: rt::blank(),
-                thumb: rt::blank(),
-                about: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &SEND_COVER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.cover),
-                1 => Some(&self.thumb),
-                2 => Some(&self.about),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.cover),
-                1 => Some(&mut self.thumb),
-                2 => Some(&mut self.about),
-                _ => None,
-            }
-        }
+        rt::record_members!(SEND_COVER_INPUT[0 cover, 1 thumb, 2 about]);
     }
 
     impl SendCover {
@@ -1298,29 +1117,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PutCover {
-        fn blank() -> Self {
-            Self {
-                content_type: rt::blank(),
-                body: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PUT_COVER_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.content_type),
-                1 => Some(&self.body),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.content_type),
-                1 => Some(&mut self.body),
-                _ => None,
-            }
-        }
+        rt::record_members!(PUT_COVER_INPUT[0 content_type, 1 body]);
     }
 
     impl PutCover {
@@ -1423,24 +1220,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PutPage {
-        fn blank() -> Self {
-            Self { body: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PUT_PAGE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.body),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.body),
-                _ => None,
-            }
-        }
+        rt::record_members!(PUT_PAGE_INPUT[0 body]);
     }
 
     impl PutPage {
@@ -1514,24 +1294,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for PutNote {
-        fn blank() -> Self {
-            Self { body: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &PUT_NOTE_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.body),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.body),
-                _ => None,
-            }
-        }
+        rt::record_members!(PUT_NOTE_INPUT[0 body]);
     }
 
     impl PutNote {

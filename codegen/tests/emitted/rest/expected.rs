@@ -295,35 +295,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Lend {
-        fn blank() -> Self {
-            Self {
-                isbn: rt::blank(),
-                reader: rt::blank(),
-                weeks: rt::blank(),
-                words: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LEND_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.isbn),
-                1 => Some(&self.reader),
-                2 => Some(&self.weeks),
-                3 => Some(&self.words),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.isbn),
-                1 => Some(&mut self.reader),
-                2 => Some(&mut self.weeks),
-                3 => Some(&mut self.words),
-                _ => None,
-            }
-        }
+        rt::record_members!(LEND_INPUT[0 isbn, 1 reader, 2 weeks, 3 words]);
     }
 
     impl Lend {

@@ -306,33 +306,7 @@ pub static ABOUT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for About {
-    fn blank() -> Self {
-        Self {
-            version: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ABOUT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.version),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.version),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(ABOUT[0 version] extra extra);
 }
 
 impl Default for About {
@@ -361,18 +335,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for About {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &ABOUT_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(ABOUT_INPUT[]);
     }
 
     impl About {
@@ -429,18 +392,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Moon {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &MOON_INPUT
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-        fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-            None
-        }
+        rt::record_members!(MOON_INPUT[]);
     }
 
     impl Moon {
@@ -593,24 +545,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Wind {
-        fn blank() -> Self {
-            Self { height: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &WIND_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.height),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.height),
-                _ => None,
-            }
-        }
+        rt::record_members!(WIND_INPUT[0 height]);
     }
 
     impl Wind {
@@ -685,24 +620,7 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for FullWind {
-        fn blank() -> Self {
-            Self { height: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FULL_WIND_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.height),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.height),
-                _ => None,
-            }
-        }
+        rt::record_members!(FULL_WIND_INPUT[0 height]);
     }
 
     impl FullWind {

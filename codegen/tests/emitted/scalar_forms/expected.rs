@@ -385,45 +385,9 @@ pub static FIND_BOOK_RESULT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for FindBookResult {
-    fn blank() -> Self {
-        Self {
-            scan: rt::blank(),
-            moment: rt::blank(),
-            shift: rt::blank(),
-            depth: rt::blank(),
-            height: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FIND_BOOK_RESULT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.scan),
-            1 => Some(&self.moment),
-            2 => Some(&self.shift),
-            3 => Some(&self.depth),
-            4 => Some(&self.height),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.scan),
-            1 => Some(&mut self.moment),
-            2 => Some(&mut self.shift),
-            3 => Some(&mut self.depth),
-            4 => Some(&mut self.height),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(
+        FIND_BOOK_RESULT[0 scan, 1 moment, 2 shift, 3 depth, 4 height] extra extra
+    );
 }
 
 impl Default for FindBookResult {
@@ -490,59 +454,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for FindBook {
-        fn blank() -> Self {
-            Self {
-                copy: rt::blank(),
-                key: rt::blank(),
-                mark: rt::blank(),
-                seal: rt::blank(),
-                day: rt::blank(),
-                loan: rt::blank(),
-                stamp: rt::blank(),
-                hour: rt::blank(),
-                span: rt::blank(),
-                pause: rt::blank(),
-                weight: rt::blank(),
-                floor: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &FIND_BOOK_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.copy),
-                1 => Some(&self.key),
-                2 => Some(&self.mark),
-                3 => Some(&self.seal),
-                4 => Some(&self.day),
-                5 => Some(&self.loan),
-                6 => Some(&self.stamp),
-                7 => Some(&self.hour),
-                8 => Some(&self.span),
-                9 => Some(&self.pause),
-                10 => Some(&self.weight),
-                11 => Some(&self.floor),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.copy),
-                1 => Some(&mut self.key),
-                2 => Some(&mut self.mark),
-                3 => Some(&mut self.seal),
-                4 => Some(&mut self.day),
-                5 => Some(&mut self.loan),
-                6 => Some(&mut self.stamp),
-                7 => Some(&mut self.hour),
-                8 => Some(&mut self.span),
-                9 => Some(&mut self.pause),
-                10 => Some(&mut self.weight),
-                11 => Some(&mut self.floor),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            FIND_BOOK_INPUT[0 copy, 1 key, 2 mark, 3 seal, 4 day, 5 loan, 6 stamp, 7 hour, 8
+            span, 9 pause, 10 weight, 11 floor]
+        );
     }
 
     impl FindBook {

@@ -258,42 +258,7 @@ pub static EDIT: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Edit {
-    fn blank() -> Self {
-        Self {
-            title: rt::blank(),
-            note: rt::blank(),
-            cover: rt::blank(),
-            place: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &EDIT
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            1 => Some(&self.title),
-            2 => Some(&self.note),
-            3 => Some(&self.cover),
-            4 => Some(&self.place),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            1 => Some(&mut self.title),
-            2 => Some(&mut self.note),
-            3 => Some(&mut self.cover),
-            4 => Some(&mut self.place),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(EDIT[1 title, 2 note, 3 cover, 4 place] extra extra);
 }
 
 impl Edit {
@@ -454,33 +419,7 @@ pub static CARD: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Card {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CARD
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.number),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(CARD[0 number] extra extra);
 }
 
 impl Card {
@@ -514,33 +453,7 @@ pub static GUEST: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Guest {
-    fn blank() -> Self {
-        Self {
-            name: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GUEST
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            1 => Some(&self.name),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            1 => Some(&mut self.name),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(GUEST[1 name] extra extra);
 }
 
 impl Guest {
@@ -618,29 +531,9 @@ pub static HOLDER: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for Holder {
-    fn blank() -> Self {
-        Self {
-            is: HolderIs::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &HOLDER_COMMON
-    }
+    rt::record_members!(HOLDER_COMMON[] extra extra arms is HolderIs);
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&HOLDER)
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.is = match arm {
@@ -722,18 +615,7 @@ pub static HOLDER_NOBODY: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for HolderNobody {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &HOLDER_NOBODY
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(HOLDER_NOBODY[]);
 }
 
 impl HolderNobody {
@@ -811,36 +693,9 @@ pub static PAYER: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for Payer {
-    fn blank() -> Self {
-        Self {
-            since: rt::blank(),
-            kind: PayerKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PAYER_COMMON
-    }
+    rt::record_members!(PAYER_COMMON[0 since] extra extra arms kind PayerKind);
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&PAYER)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.since),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.since),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -900,18 +755,7 @@ pub static PAYER_NONE: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for PayerNone {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &PAYER_NONE
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(PAYER_NONE[]);
 }
 
 impl PayerNone {
@@ -971,42 +815,7 @@ pub static SCANS: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for Scans {
-    fn blank() -> Self {
-        Self {
-            front: rt::blank(),
-            back: rt::blank(),
-            inner: rt::blank(),
-            named: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SCANS
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.front),
-            1 => Some(&self.back),
-            2 => Some(&self.inner),
-            3 => Some(&self.named),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.front),
-            1 => Some(&mut self.back),
-            2 => Some(&mut self.inner),
-            3 => Some(&mut self.named),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
-    }
+    rt::record_members!(SCANS[0 front, 1 back, 2 inner, 3 named] extra extra);
 }
 
 impl Scans {
@@ -1340,53 +1149,10 @@ pub mod calls {
 
     #[doc(hidden)]
     impl rt::Record for Edit {
-        fn blank() -> Self {
-            Self {
-                id: rt::blank(),
-                edit: rt::blank(),
-                holder: rt::blank(),
-                payer: rt::blank(),
-                search: rt::blank(),
-                scan: rt::blank(),
-                scans: rt::blank(),
-                shown: rt::blank(),
-                pages: rt::blank(),
-                mark: rt::blank(),
-            }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &EDIT_INPUT
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.id),
-                1 => Some(&self.edit),
-                2 => Some(&self.holder),
-                3 => Some(&self.payer),
-                4 => Some(&self.search),
-                5 => Some(&self.scan),
-                6 => Some(&self.scans),
-                7 => Some(&self.shown),
-                8 => Some(&self.pages),
-                9 => Some(&self.mark),
-                _ => None,
-            }
-        }
-        fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-            match index {
-                0 => Some(&mut self.id),
-                1 => Some(&mut self.edit),
-                2 => Some(&mut self.holder),
-                3 => Some(&mut self.payer),
-                4 => Some(&mut self.search),
-                5 => Some(&mut self.scan),
-                6 => Some(&mut self.scans),
-                7 => Some(&mut self.shown),
-                8 => Some(&mut self.pages),
-                9 => Some(&mut self.mark),
-                _ => None,
-            }
-        }
+        rt::record_members!(
+            EDIT_INPUT[0 id, 1 edit, 2 holder, 3 payer, 4 search, 5 scan, 6 scans, 7 shown, 8
+            pages, 9 mark]
+        );
     }
 
     impl Edit {

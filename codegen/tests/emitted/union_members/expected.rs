@@ -63,36 +63,9 @@ pub static WIND: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for Wind {
-    fn blank() -> Self {
-        Self {
-            speed: rt::blank(),
-            kind: WindKind::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &WIND_COMMON
-    }
+    rt::record_members!(WIND_COMMON[0 speed] extra extra arms kind WindKind);
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&WIND)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.speed),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.speed),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
@@ -139,24 +112,7 @@ pub static WIND_GUST: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for WindGust {
-    fn blank() -> Self {
-        Self { peak: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &WIND_GUST
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.peak),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.peak),
-            _ => None,
-        }
-    }
+    rt::record_members!(WIND_GUST[0 peak]);
 }
 
 impl Default for WindGust {
@@ -178,18 +134,7 @@ pub static WIND_CALM: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for WindCalm {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &WIND_CALM
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(WIND_CALM[]);
 }
 
 impl Default for WindCalm {

@@ -68,36 +68,9 @@ pub static HOLDER: rt::schema::Union = rt::schema::Union {
 
 #[doc(hidden)]
 impl rt::Record for Holder {
-    fn blank() -> Self {
-        Self {
-            since: rt::blank(),
-            state: HolderState::UnknownValue(rt::blank()),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &HOLDER_COMMON
-    }
+    rt::record_members!(HOLDER_COMMON[0 since] extra extra arms state HolderState);
     fn union(&self) -> Option<&'static rt::schema::Union> {
         Some(&HOLDER)
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.since),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.since),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-    fn extra_mut(&mut self) -> Option<&mut rt::Extra> {
-        Some(&mut self.extra)
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.state = match arm {
@@ -141,18 +114,7 @@ pub static HOLDER_SHELF: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for HolderShelf {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &HOLDER_SHELF
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
-        None
-    }
+    rt::record_members!(HOLDER_SHELF[]);
 }
 
 impl Default for HolderShelf {
@@ -177,24 +139,7 @@ pub static HOLDER_READER: rt::schema::Record = rt::schema::Record {
 
 #[doc(hidden)]
 impl rt::Record for HolderReader {
-    fn blank() -> Self {
-        Self { badge: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &HOLDER_READER
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.badge),
-            _ => None,
-        }
-    }
-    fn member_mut(&mut self, index: usize) -> Option<&mut dyn rt::Fill> {
-        match index {
-            0 => Some(&mut self.badge),
-            _ => None,
-        }
-    }
+    rt::record_members!(HOLDER_READER[0 badge]);
 }
 
 impl Default for HolderReader {
