@@ -73,7 +73,7 @@ impl Noted {
     }
 }
 
-/// A value, and notes of where it was read.
+/// A value that is read, and notes of where its members are.
 pub(crate) struct Noting<'v> {
     value: &'v mut dyn Fill,
     notes: Option<Notes>,
@@ -84,7 +84,7 @@ impl<'v> Noting<'v> {
         Self { value, notes: None }
     }
 
-    /// The notes, and the length of the body that they are about.
+    /// The notes of the last reading.
     pub(crate) fn into_notes(self) -> Option<Notes> {
         self.notes
     }

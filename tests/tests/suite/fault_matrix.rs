@@ -18,8 +18,9 @@ use futures_util::future::join_all;
 
 /// More than an answer without faults takes.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Less than what a slow answer takes.
-const IMPATIENCE: Duration = Duration::from_millis(100);
+/// Less than what a slow answer takes, and more than what the others take beside other work: of the faults that are met once, the
+/// second attempt is answered within it.
+const IMPATIENCE: Duration = Duration::from_millis(500);
 
 /// The faults with which a message over a websocket has no reply.
 const NEVER_ANSWERED: [&str; 4] = ["wrong-id", "missing-reply", "html", "empty"];
