@@ -91,7 +91,7 @@ impl Digits {
     /// The digits of at most [`LONGEST`] bytes; none of more. Ten digits are taken at a time, from the last to the first.
     pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
         let mut limbs = [0; LIMBS];
-        let mut limbs = limbs.get_mut(..bytes.len().div_ceil(LIMB))?;
+        let mut limbs = limbs.get_mut(..bytes.len().div_ceil(LIMB)).filter(|_| bytes.len() <= LONGEST)?;
         for (limb, part) in limbs.iter_mut().zip(bytes.rchunks(LIMB)) {
             *limb = match part.first_chunk() {
                 Some(bytes) => u64::from_be_bytes(*bytes),

@@ -41,14 +41,14 @@ struct Noted {
 pub(crate) struct MemberJson<'b> {
     pub(crate) name: Text,
     pub(crate) json: &'b str,
-    /// Where it is an array.
+    /// Where it is the list.
     pub(crate) items: Option<Vec<&'b str>>,
 }
 
 impl Notes {
-    /// The members, in the body that was read. None where no object was read.
-    pub(crate) fn members<'b>(&self, body: &'b str) -> Option<Vec<MemberJson<'b>>> {
-        self.members.as_ref()?.iter().map(|member| member.json(body)).collect()
+    /// The members, in the body that was read, with the items of those that are the list. None where no object was read.
+    pub(crate) fn members<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<Vec<MemberJson<'b>>> {
+        self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
     }
 
     fn takes(&mut self, awaited: Awaited) -> bool {
@@ -61,13 +61,13 @@ impl Notes {
 }
 
 impl Noted {
-    fn json<'b>(&self, body: &'b str) -> Option<MemberJson<'b>> {
+    fn json<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
         let mut reader = Reader::new(body);
         reader.tokens.seek(self.all.start);
-        let name = reader.tokens.key().ok()?.into();
+        let name = Text::from(reader.tokens.key().ok()?);
         let json = body.get(reader.offset().ok()?..self.all.end)?;
         // An array within an object is none of it.
-        let items = self.items.as_ref().filter(|_| json.starts_with('['));
+        let items = self.items.as_ref().filter(|_| json.starts_with('[') && is_list(&name));
         let items = items.map(|items| items.iter().filter_map(|item| body.get(item.clone())).collect());
         Some(MemberJson { name, json, items })
     }
@@ -125,13 +125,15 @@ impl Reader<'_> {
 
     /// The member ended whose key began at an offset.
     #[cold]
-    pub(super) fn note_end(&mut self, key: usize) {
+    pub(super) fn note_end(&mut self, key: usize) -> Done {
         let all = key..self.tokens.offset();
+        self.spend(size_of::<Noted>())?;
         if let Some(notes) = &mut self.notes {
             notes.awaited = Awaited::Nothing;
             let items = notes.items.take();
             notes.members.get_or_insert_default().push(Noted { all, items });
         }
+        Ok(())
     }
 
     /// Whether the items of the array that is next are noted: the first in a noted member.
@@ -140,10 +142,12 @@ impl Reader<'_> {
     }
 
     /// An item ended that began at an offset.
-    pub(super) fn note_item(&mut self, start: usize) {
+    pub(super) fn note_item(&mut self, start: usize) -> Done {
         let item = start..self.tokens.offset();
+        self.spend(size_of::<Range<usize>>())?;
         if let Some(notes) = &mut self.notes {
             notes.items.get_or_insert_default().push(item);
         }
+        Ok(())
     }
 }

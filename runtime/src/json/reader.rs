@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
             }
             self.next_member_of(record, &mut tables, keep)?;
             if is_noted {
-                self.note_end(key);
+                self.note_end(key)?;
             }
             more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
         }
@@ -394,9 +394,10 @@ impl<'a> Reader<'a> {
         while more.map_err(|fault| self.broken(&fault))? {
             match is_noted {
                 true => {
-                    let start = self.offset()?;
+                    // What is wrong with an item is told by who reads it.
+                    let start = self.offset().unwrap_or_default();
                     each(self)?;
-                    self.note_item(start);
+                    self.note_item(start)?;
                 }
                 false => each(self)?,
             }

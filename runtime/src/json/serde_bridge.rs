@@ -204,7 +204,7 @@ fn broken<E: serde::ser::Error>(_: Fault) -> E {
     E::custom("a member holds text that is not JSON")
 }
 
-/// Writes JSON text as it is. The writer made it, so that `serde_json` need not check it and copy it.
+/// Writes JSON text as it is. It is that of the writer, so `serde_json` neither checks nor copies it.
 fn raw<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match *unchecked::NAME {
         Some(name) => Unchecked { name, json }.serialize(serializer),

@@ -53,7 +53,8 @@ pub trait Read: Sized + Send {
     note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
 )]
 pub trait Write {
-    /// Writes the value in the form of its type.
+    /// Writes the value in the form of its type: one JSON value. It is not checked again, so what is no JSON makes the text around
+    /// it none either.
     fn write(&self, ty: Type, writer: &mut Writer);
 
     /// Writes what it holds as members of the object that was begun: for a map that holds all members which a record does

@@ -43,7 +43,7 @@ pub(super) struct Cursor {
     pub(super) largest: usize,
     /// Whether the page before was short, but may have been so because the service gives no more at once.
     pub(super) is_check: bool,
-    /// The items of the page before. Its body stays as long as they do.
+    /// The items of the page before, where pages are compared. Its body stays until the next page is judged.
     pub(super) content: Option<Body>,
 }
 

@@ -16,7 +16,8 @@ use std::{
 /// The items of all pages of a list as a `Stream`: [`Call::items`](crate::Call::items).
 ///
 /// Each item comes once, also where pages of the service overlap. The next page is requested when the items of the present one are
-/// used up, so memory holds one page, or two with [`Items::prefetch`]. Each page is a call with the options of the call.
+/// used up, so memory holds one page and the body that it was read from, or two with [`Items::prefetch`]. Each page is a call with the
+/// options of the call.
 ///
 /// Errors are those of the pages, see [`Pages`](crate::Pages).
 #[must_use = "a stream of items does nothing until it is polled"]

@@ -139,11 +139,13 @@ impl Machine {
 
     fn given(&mut self, fetched: Fetched, blank: fn() -> Box<dyn AnyPage>, most: Option<u64>) -> Result<Given, Error> {
         let state = std::mem::replace(&mut self.state, State::Complete);
-        let State::Open(first, from) = state else {
+        let State::Open(first, mut from) = state else {
             return Err(Error::building("a page without its list").with_operation(self.operation.id));
         };
         let Fetched { page, reply, notes } = fetched;
         let Turn { repeated, fresh, ahead } = turn(&first, &from, (&reply, notes.as_ref()), &mut self.seen);
+        // The body of the page before has served.
+        from.content = None;
         self.left = self.left.map(|left| left.saturating_sub(1));
         let behind = |from: &Cursor| Cursor { given: from.given.saturating_add(fresh as u64), ..from.clone() };
         match ahead {

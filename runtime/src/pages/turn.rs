@@ -75,8 +75,8 @@ pub(super) fn turn(
     let judge = Judge { first, cursor, page, count: items.len(), fresh, before, site: reply.site };
     let next = judge.next(&items, reply);
     let given = cursor.given.min(fresh as u64);
-    let content = content(&items, &reply.raw);
-    let is_double = fresh > 0 && cursor.content.as_ref() == Some(&content);
+    let content = judge.may_be_double().then(|| content(&items, &reply.raw));
+    let is_double = fresh > 0 && content.is_some() && cursor.content == content;
     // A token may lead to the same page again, and only then go on.
     let goes_round = is_double && judge.tells_items_apart(&items);
     let ahead = match (judge.ends(&next), next) {
@@ -90,7 +90,7 @@ pub(super) fn turn(
                 tail: tail(cursor, items.get(again..).unwrap_or_default(), first.paging.overlap as usize),
                 largest: cursor.largest.max(items.len()),
                 is_check: judge.may_be_last(),
-                content: Some(content),
+                content,
             }),
             Err(fault) => {
                 let is_double = is_double && matches!(fault, PageFault::Repeated);
@@ -140,6 +140,11 @@ impl Judge<'_> {
 
     fn fault(&self, fault: PageFault, is_double: bool) -> Ahead {
         Ahead::Fault { error: Error::new(Some(self.first.operation.id), Failure::Page(fault)), is_double }
+    }
+
+    /// Whether the next page may turn out to be this one: pages with numbers come in their order.
+    const fn may_be_double(&self) -> bool {
+        !self.first.paging.repeats && !matches!(self.first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. })
     }
 
     /// Whether two pages of equal items can only be one page: objects have something that tells them apart.

@@ -13,7 +13,7 @@ use crate::{
 /// A page as JSON. Its members, and the items of a list among them, were found while the typed page was read, or are found in one
 /// pass.
 pub(super) struct PageJson<'b> {
-    /// Its type, and its text where that may be asked for: where it is no object.
+    /// The type and the text of the page. The text is empty where notes tell its members.
     whole: Part<'b>,
     members: Vec<MemberJson<'b>>,
 }
@@ -30,13 +30,12 @@ impl<'b> PageJson<'b> {
     pub(super) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
         let body = std::str::from_utf8(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);
-        if let Some(members) = notes.and_then(|notes| notes.members(body)) {
+        let is_list = |key: &str| matches!(items, [name] if Part { json: "", ty }.calls(name, key));
+        if let Some(members) = notes.and_then(|notes| notes.members(body, is_list)) {
             return Self { whole: Part { json: "", ty }, members };
         }
         let json = result(reply, body.trim_ascii());
-        let whole = Part { json, ty };
-        let is_list = |key: &str| matches!(items, [name] if whole.calls(name, key));
-        Self { whole, members: taken_apart(json, is_list).unwrap_or_default() }
+        Self { whole: Part { json, ty }, members: taken_apart(json, is_list).unwrap_or_default() }
     }
 
     /// The member that a path leads to; nothing where it is absent or null.

@@ -29,18 +29,18 @@ impl EventJson {
         }
     }
 
-    /// Looks through the message.
-    pub(crate) fn look(&mut self) {
-        if self.likely.take().is_some() {
-            if let Some(item) = item_of(&self.text) {
-                self.text = item.into();
-            }
+    /// Looks through the message, if nobody has; whether it did. A message that holds no event after all is none.
+    pub(crate) fn look(&mut self) -> bool {
+        let is_likely = self.likely.take().is_some();
+        if is_likely {
+            self.text = item_of(&self.text).unwrap_or_default().into();
         }
+        is_likely
     }
 
-    /// How many bytes it takes.
+    /// How many bytes of JSON the event has.
     pub(crate) fn len(&self) -> usize {
-        self.text.len()
+        self.json().len()
     }
 }
 

@@ -94,15 +94,15 @@ impl<T: Read> Stream for Subscription<T> {
 /// Reads an event, or says why it cannot be read.
 fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
     let (limits, (_, ty)) = (source.client().settings().read_limits(), source.about());
-    if read_text_within(ty, event.json(), limits, value).is_ok() {
-        return Ok(());
+    let mut done = read_text_within(ty, event.json(), limits, value);
+    if done.is_err() && event.look() {
+        value.reset();
+        done = read_text_within(ty, event.json(), limits, value);
     }
-    event.look();
-    value.reset();
-    read_text_within(ty, event.json(), limits, value)
-        .map_err(|error| Box::new(unreadable(source, error, event.json().as_bytes())))
+    done.map_err(|error| Box::new(unreadable(source, error, event.json().as_bytes())))
 }
 
+/// What is told in place of an event that cannot be read.
 fn unreadable(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
     let masking = source.masking();
     let error = error.masked(json, &|part: &mut [u8]| masking.mask(part));

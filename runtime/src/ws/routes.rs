@@ -152,10 +152,13 @@ impl Routes {
     }
 
     /// Asks the server to end a subscription.
-    fn end(&mut self, key: &str, subscriber: &Subscriber) {
-        if let Some(subscriber) = self.events.remove(key) {
-            self.shapes.forget(&subscriber);
+    fn end(&mut self, key: &str, subscriber: &Arc<Subscriber>) {
+        self.shapes.forget(subscriber);
+        // The service may give one ID to several that ask for the same.
+        if self.events.get(key).is_some_and(|holder| !Arc::ptr_eq(holder, subscriber)) {
+            return;
         }
+        self.events.remove(key);
         let (description, settings) = (subscriber.description, self.client.settings());
         let Some((methods, (_, id))) = description.methods().zip(key.split_once(' ')) else { return };
         let Some(rpc) = description.service.rpc else { return };
@@ -341,7 +344,9 @@ impl Routes {
                 self.early.push((other, event));
             }
         }
-        self.events.insert(key, Arc::clone(subscriber));
+        if let Some(before) = self.events.insert(key, Arc::clone(subscriber)) {
+            self.shapes.forget(&before);
+        }
     }
 
     /// The server does not subscribe again.

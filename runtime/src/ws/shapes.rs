@@ -5,14 +5,16 @@
 
 use super::Subscriber;
 use crate::stream::EventJson;
-use std::{collections::VecDeque, sync::Arc};
+use std::sync::Arc;
 
-/// So many are remembered: each message is compared with all of them.
-const MOST: usize = 8;
+/// So many are remembered: each message is compared with all of them. The messages of further subscriptions are looked through.
+const MOST: usize = 16;
+/// The most bytes around an event: they wait for the reader with it.
+const LARGEST: usize = 256;
 
-/// The messages of the subscriptions that had an event last.
+/// What the messages of subscriptions look like.
 #[derive(Default)]
-pub(super) struct Shapes(VecDeque<Shape>);
+pub(super) struct Shapes(Vec<Shape>);
 
 struct Shape {
     subscriber: Arc<Subscriber>,
@@ -40,9 +42,11 @@ impl Shapes {
         let Some((head, rest)) = message.split_at_checked(start) else { return };
         let Some(tail) = rest.get(event.len()..) else { return };
         self.forget(subscriber);
-        self.0.truncate(MOST - 1);
+        if self.0.len() >= MOST || head.len() + tail.len() > LARGEST {
+            return;
+        }
         let subscriber = Arc::clone(subscriber);
-        self.0.push_front(Shape { subscriber, head: head.into(), tail: tail.into() });
+        self.0.push(Shape { subscriber, head: head.into(), tail: tail.into() });
     }
 
     /// A subscription has ended.

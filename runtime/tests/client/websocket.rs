@@ -393,6 +393,27 @@ async fn each_message_has_its_own_event_however_it_is_written() {
     assert_eq!(take(&mut subscription.unwrap(), 1).await, ["eight"]);
 }
 
+/// A service may give one ID to all that ask for the same.
+#[tokio::test(start_paused = true)]
+async fn an_id_that_comes_twice_is_that_of_the_last_subscription() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let mut first = begin(&mut peer, returns(&target)).await;
+    peer.event("s", "one").await;
+    assert_eq!(take(&mut first, 1).await, ["one"]);
+    let mut second = begin(&mut peer, returns(&target)).await;
+    peer.event("s", "two").await;
+    assert_eq!(take(&mut second, 1).await, ["two"]);
+    // The end of the first one takes nothing from the second.
+    drop(first);
+    let (called, _) = tokio::join!(count(&target).send(), peer.answer(json!(1)));
+    assert_eq!(called.unwrap(), 1);
+    peer.event("s", "three").await;
+    assert_eq!(take(&mut second, 1).await, ["three"]);
+    drop(second);
+    assert_eq!(peer.take().await["method"], json!("bk.unwatch"));
+}
+
 #[tokio::test(start_paused = true)]
 async fn unknown_frames_are_counted_and_the_connection_lives() {
     let mut server = Server::new();
