@@ -32,11 +32,17 @@ pub(super) fn count(workspace: &Workspace) -> Result<End, Failure> {
     let heads = COUNTED.map(|(_, name)| format!(" {name} | ratio |"));
     print(&format!("| body | serde_json |{}", heads.concat()));
     print(&format!("|---|---|{}", "---|---|".repeat(COUNTED.len())));
-    for body in output(measurement(workspace, &[]).args(["--", "bodies"]))?.0.lines() {
+    for line in output(measurement(workspace, &[]).args(["--", "bodies"]))?.0.lines() {
+        // A body, and its forms.
+        let (body, forms) = line.split_once(' ').unwrap_or((line, ""));
         for what in ["read", "write"] {
             let base = instructions(workspace, body, BASE, what)?;
             let mut row = format!("| {body}, {what} | {base} |");
             for (form, _) in COUNTED {
+                if !forms.contains(form) {
+                    row.push_str(" none | none |");
+                    continue;
+                }
                 let count = instructions(workspace, body, form, what)?;
                 row.push_str(&format!(" {count} | {:.2} |", base as f64 / count as f64));
             }
