@@ -230,7 +230,7 @@ pub(crate) fn open(
     })
 }
 
-/// Calls, and reads the result into a value. In a box, so that the machinery of a call is not a part of each caller's future.
+/// Calls, and reads the result into a blank value. In a box, so that the machinery of a call is not a part of each caller's future.
 pub(crate) fn call<'a>(
     target: &'a Target,
     operation: &'static schema::Operation,
@@ -239,7 +239,8 @@ pub(crate) fn call<'a>(
     value: &'a mut dyn Fill,
 ) -> BoxFuture<'a, Result<RawReply, Error>> {
     Box::pin(async move {
-        let mut read = |answered: Answered| answered.read_by(&mut into(value, operation.output));
+        let mut reading = into(value, operation.output);
+        let mut read = |answered: Answered| answered.read_by(&mut reading);
         let members = members?;
         let answer = target.client().call(operation, &members, target, options, &mut read).await;
         answer.map_err(|error| error.of_token(operation, &members, options.page.is_some()))

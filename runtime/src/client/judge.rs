@@ -7,6 +7,7 @@ use super::{Masking, Settings, answers};
 use crate::{
     Error, Fill, RawReply, ReadError, Reader, Request,
     error::{Answer, Asked, Failure, RpcFailure, hints, shorten},
+    json::place_in,
     rpc,
     schema::{AnswerBody, EVENT_STREAM, Operation, Type},
 };
@@ -28,13 +29,16 @@ pub(crate) struct Answered {
 /// Reads the result of an answer. It may be asked again for another answer, and begins with a fresh value each time.
 pub(super) type Reading<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
 
-/// Reads into a value, each time afresh.
+/// Reads into a blank value, each time afresh.
 pub(crate) fn into(
     value: &mut dyn Fill,
     ty: Option<Type>,
 ) -> impl FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send {
+    let mut is_blank = true;
     move |reader| {
-        value.reset();
+        if !std::mem::take(&mut is_blank) {
+            value.reset();
+        }
         ty.map_or(Ok(()), |ty| reader.fill(ty, value))
     }
 }
@@ -71,9 +75,8 @@ impl Answered {
         let mut range = 0..0;
         self.read_in(&json, &mut |reader| {
             let found = reader.raw()?;
-            let start = (found.as_ptr() as usize).wrapping_sub(json.as_ptr() as usize);
             // A null that stands for an absent result is not a part of the body.
-            range = if start < json.len() { start..start + found.len() } else { 0..0 };
+            range = place_in(&json, found.as_bytes()).unwrap_or_default();
             Ok(())
         })?;
         let written = match json {

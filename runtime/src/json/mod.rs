@@ -50,6 +50,7 @@ pub(crate) use union::members_told;
 pub use writer::{WriteError, Writer};
 
 use crate::schema::{Also, List, Type};
+use std::ops::Range;
 
 /// Reads a value from a JSON text, which may have white space around it.
 ///
@@ -122,6 +123,13 @@ pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
     })?;
     reader.finish()?;
     Ok(items)
+}
+
+/// Where a part of a body stands in it; none for a text of its own.
+pub(crate) fn place_in(body: &[u8], part: &[u8]) -> Option<Range<usize>> {
+    let start = (part.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
+    let end = start.checked_add(part.len())?;
+    (end <= body.len()).then_some(start..end)
 }
 
 /// A body is checked to be UTF-8 once, so that every part of it is text.

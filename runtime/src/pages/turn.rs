@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Body, Error, RawReply,
     error::{Failure, PageFault},
-    json::Notes,
+    json::{Notes, place_in},
     schema::{PageBy, PageEnd},
 };
 use std::collections::HashSet;
@@ -225,9 +225,8 @@ fn tail(cursor: &Cursor, fresh: &[&str], overlap: usize) -> Vec<u64> {
 
 /// The items of a page as they stand in its body, for a comparison with the next one.
 fn content(items: &[&str], body: &Body) -> Body {
-    let at = |text: &str| (text.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
-    let place = items.first().zip(items.last()).map(|(first, last)| at(first)..at(last) + last.len());
-    place
-        .filter(|place| place.start <= place.end && place.end <= body.len())
-        .map_or_else(Body::new, |place| body.slice(place))
+    let place = |item: &&str| place_in(body, item.as_bytes());
+    let all = items.first().and_then(place).zip(items.last().and_then(place));
+    all.filter(|(first, last)| first.start <= last.end)
+        .map_or_else(Body::new, |(first, last)| body.slice(first.start..last.end))
 }

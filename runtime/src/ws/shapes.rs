@@ -4,7 +4,7 @@
 //! behind it. A service writes the same method and subscription ID into each, so that only the event differs.
 
 use super::Subscriber;
-use crate::stream::EventJson;
+use crate::{json::place_in, stream::EventJson};
 use std::sync::Arc;
 
 /// So many are remembered: each message is compared with all of them. The messages of further subscriptions are looked through.
@@ -38,9 +38,8 @@ impl Shapes {
 
     /// Remembers a message of a subscription, of which the event is a part.
     pub(super) fn learn(&mut self, subscriber: &Arc<Subscriber>, message: &str, event: &str) {
-        let start = (event.as_ptr() as usize).wrapping_sub(message.as_ptr() as usize);
-        let Some((head, rest)) = message.split_at_checked(start) else { return };
-        let Some(tail) = rest.get(event.len()..) else { return };
+        let Some(place) = place_in(message.as_bytes(), event.as_bytes()) else { return };
+        let (Some(head), Some(tail)) = (message.get(..place.start), message.get(place.end..)) else { return };
         self.forget(subscriber);
         if self.0.len() >= MOST || head.len() + tail.len() > LARGEST {
             return;
