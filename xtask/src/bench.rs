@@ -4,6 +4,7 @@
 
 mod compile;
 mod expansion;
+mod generators;
 mod json;
 mod measure;
 mod openapi30;

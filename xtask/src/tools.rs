@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chainloom_command::Failure;
+use sha2::{Digest as _, Sha256};
 
 use crate::step::{execute, output_of};
 use crate::workspace::Workspace;
@@ -66,6 +67,24 @@ pub(crate) const CARGO_FUZZ: CargoTool = ("cargo-fuzz", "0.13.1");
 
 /// Generates a client from OpenAPI, for comparison.
 pub(crate) const CARGO_PROGENITOR: CargoTool = ("cargo-progenitor", "0.15.1");
+
+/// A program of Java from Maven Central.
+pub(crate) struct MavenTool {
+    /// The folder of its group there.
+    group: &'static str,
+    name: &'static str,
+    version: &'static str,
+    /// Of the file. Maven Central holds no checksum of this one that is still safe.
+    sha256: &'static str,
+}
+
+/// Generates clients from OpenAPI, for comparison.
+pub(crate) const OPENAPI_GENERATOR: MavenTool = MavenTool {
+    group: "org/openapitools",
+    name: "openapi-generator-cli",
+    version: "7.17.0",
+    sha256: "25d6bd8273dd2be99979d544b62ea43f0ce1975f1aa582678b5093d1e7fcfce8",
+};
 
 /// A tool for the tests: a variable to be set, or what has to be skipped and why.
 pub(crate) type Tool = Result<(&'static str, PathBuf), String>;
@@ -169,4 +188,37 @@ pub(crate) fn from_crates_io(workspace: &Workspace, (name, version): CargoTool) 
         execute(command.arg(&folder))?;
     }
     Ok(program)
+}
+
+/// A program of Java, fetched on first use. `java -jar` runs the file that is returned.
+pub(crate) fn from_maven(workspace: &Workspace, tool: &MavenTool) -> Result<PathBuf, Failure> {
+    for (program, asked) in [("java", "-version"), ("curl", "--version")] {
+        if output_of(workspace.program(program).arg(asked)).is_none() {
+            return Err(Failure::new(format_args!("`{program}` is not installed")));
+        }
+    }
+    let MavenTool { group, name, version, .. } = tool;
+    let (folder, file) = (workspace.path(FOLDER), format!("{name}-{version}.jar"));
+    let program = folder.join(&file);
+    if !program.is_file() {
+        fs::create_dir_all(&folder).map_err(|error| Failure::io("cannot make the folder", &folder, &error))?;
+        // Only a file that was verified gets the name.
+        let fetched = folder.join(format!("{file}.part"));
+        let mut command = workspace.program("curl");
+        command.args(["--fail", "--silent", "--show-error", "--location", "--output"]).arg(&fetched);
+        execute(command.arg(format!("https://repo1.maven.org/maven2/{group}/{name}/{version}/{file}")))?;
+        verify(&fetched, tool.sha256)?;
+        fs::rename(&fetched, &program).map_err(|error| Failure::io("cannot rename", &fetched, &error))?;
+    }
+    Ok(program)
+}
+
+fn verify(file: &Path, sha256: &str) -> Result<(), Failure> {
+    let bytes = fs::read(file).map_err(|error| Failure::io("cannot read", file, &error))?;
+    let found: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    if found == sha256 {
+        return Ok(());
+    }
+    let name = file.file_name().unwrap_or_default().display();
+    Err(Failure::new(format_args!("`{name}` has the SHA-256 {found}, and not {sha256}")))
 }

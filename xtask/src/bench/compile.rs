@@ -4,24 +4,19 @@
 //! `target/compile`: a program that links every operation, and the library that it needs.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chainloom_command::Failure;
-use serde_json::Value;
 
-use super::measure::{Spent, output, print, spent};
-use super::openapi30::lowered;
+use super::generators::{Generator, document, generators};
+use super::measure::{Spent, empty, output, print, spent};
 use crate::step::{End, execute};
 use crate::texts::{read, write};
-use crate::tools::{CARGO_PROGENITOR, from_crates_io};
-use crate::validate::missing;
 use crate::workspace::Workspace;
 
 /// Where all small crates go.
 pub(super) const COMPILED: &str = "target/compile";
 const PROGRAMS: &str = "benches/rivals/programs";
-const DOCUMENT: &str = "generated/docs/data.openapi.json";
 /// How often a library is compiled; the least time counts.
 const RUNS: usize = 3;
 /// What is measured of a library whose dependencies are built.
@@ -34,25 +29,29 @@ struct Contender {
     library: Option<&'static str>,
 }
 
-/// The first is what the others are compared with.
-const CONTENDERS: [Contender; 3] = [
-    Contender { name: "progenitor", library: Some("data-progenitor") },
-    Contender { name: "chainloom", library: Some("chainloom") },
-    Contender { name: RAW, library: None },
-];
 /// What every client stands on.
 const RAW: &str = "reqwest";
 
 pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
-    if let Err(failure) = generate(workspace) {
-        return missing(workspace, format!("the rivals cannot be fetched: {failure}"));
-    }
-    for contender in &CONTENDERS {
+    let (rivals, end) = generators(workspace)?;
+    generate(workspace, &rivals)?;
+    let contenders = contenders(&rivals);
+    for contender in &contenders {
         prepare(workspace, contender)?;
     }
-    libraries(workspace)?;
-    programs(workspace)?;
-    Ok(End::Done)
+    libraries(workspace, &contenders)?;
+    programs(workspace, &contenders)?;
+    Ok(end)
+}
+
+/// The first is what the others are compared with.
+fn contenders(rivals: &[Generator]) -> Vec<Contender> {
+    let rivals = rivals.iter().map(Generator::rival);
+    let mut all: Vec<Contender> =
+        rivals.map(|rival| Contender { name: rival.name(), library: Some(rival.library()) }).collect();
+    all.push(Contender { name: "chainloom", library: Some("chainloom") });
+    all.push(Contender { name: RAW, library: None });
+    all
 }
 
 fn folder(workspace: &Workspace, name: &str) -> PathBuf {
@@ -63,16 +62,16 @@ fn library(workspace: &Workspace, name: &str) -> PathBuf {
     folder(workspace, name).join("library")
 }
 
-/// Lets progenitor generate its library.
-fn generate(workspace: &Workspace) -> Result<(), Failure> {
-    let program = from_crates_io(workspace, CARGO_PROGENITOR)?;
-    let (from, to) = (workspace.path(DOCUMENT), folder(workspace, "openapi.json"));
-    let document: Value = serde_json::from_str(&read(&from)?)
-        .map_err(|error| Failure::new(format_args!("`{DOCUMENT}` is not JSON: {error}")))?;
-    write(&to, &lowered(document).to_string())?;
-    let mut command = workspace.program(program);
-    command.args(["progenitor", "--name", "data-progenitor", "--version", "0.1.0", "--input"]).arg(to);
-    output(command.arg("--output").arg(library(workspace, "progenitor"))).map(drop)
+/// Lets each generator write its library.
+fn generate(workspace: &Workspace, rivals: &[Generator]) -> Result<(), Failure> {
+    let from = folder(workspace, "openapi.json");
+    write(&from, &document(workspace)?.to_string())?;
+    for generator in rivals {
+        let to = library(workspace, generator.rival().name());
+        empty(&to)?;
+        output(&mut generator.command(workspace, &from, &to))?;
+    }
+    Ok(())
 }
 
 /// Writes the program of a contender, and fetches what it depends on.
@@ -96,10 +95,10 @@ fn prepare(workspace: &Workspace, contender: &Contender) -> Result<(), Failure> 
 }
 
 /// The time that the library of each takes, with its dependencies built.
-fn libraries(workspace: &Workspace) -> Result<(), Failure> {
+fn libraries(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
     print("| library, dependencies built | check | debug | release |\n|---|---|---|---|");
     let mut base = None;
-    for contender in &CONTENDERS {
+    for contender in contenders {
         let Some(library) = contender.library else { continue };
         let mut times = Vec::new();
         for mode in MODES {
@@ -114,7 +113,7 @@ fn libraries(workspace: &Workspace) -> Result<(), Failure> {
 }
 
 /// What a release program takes that links every operation, with its library and from nothing.
-fn programs(workspace: &Workspace) -> Result<(), Failure> {
+fn programs(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
     print(
         "| program, release | with its library | from an empty folder | crates | size | over reqwest |\n|---|---|---|---|---|---|",
     );
@@ -124,7 +123,7 @@ fn programs(workspace: &Workspace) -> Result<(), Failure> {
         Ok(about.len() as f64 / 1e6)
     };
     let mut rows = Vec::new();
-    for contender in &CONTENDERS {
+    for contender in contenders {
         empty(&folder(workspace, contender.name).join("target"))?;
         let whole = cargo(workspace, contender, &["build", "--release"])?;
         let own = format!("all-{}", contender.name);
@@ -171,11 +170,4 @@ fn cargo(workspace: &Workspace, contender: &Contender, args: &[&str]) -> Result<
     let mut command = workspace.cargo(args);
     command.arg("--manifest-path").arg(folder(workspace, contender.name).join("Cargo.toml"));
     spent(command.arg("--target-dir").arg(folder(workspace, contender.name).join("target")))
-}
-
-fn empty(folder: &Path) -> Result<(), Failure> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::io("cannot empty", folder, &error)),
-        _ => Ok(()),
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -45,6 +46,14 @@ pub(super) fn output(command: &mut Command) -> Result<(String, String), Failure>
 /// A line on stdout. That nobody listens is no failure.
 pub(super) fn print(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
+}
+
+/// Takes a folder away, if it is there, with all that is in it.
+pub(super) fn empty(folder: &Path) -> Result<(), Failure> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::io("cannot empty", folder, &error)),
+        _ => Ok(()),
+    }
 }
 
 /// What a program took, in seconds.

@@ -1,0 +1,115 @@
+//! The generators of others: how each is fetched, and asked for a client.
+//!
+//! Input: a document of OpenAPI 3.0 (`openapi30`). Output: a command that writes a library into a folder. Their settings are those
+//! of a user who does not choose, but that reqwest has no TLS.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use chainloom_command::Failure;
+use serde_json::Value;
+
+use super::openapi30::lowered;
+use crate::step::End;
+use crate::texts::read;
+use crate::tools::{CARGO_PROGENITOR, OPENAPI_GENERATOR, from_crates_io, from_maven};
+use crate::validate::missing;
+use crate::workspace::Workspace;
+
+/// The API that a client is generated of: the name of its spec and of its document.
+pub(super) const API: &str = "data";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rival {
+    Progenitor,
+    OpenapiGenerator,
+}
+
+/// A generator that is there: a program of its own, or what Java runs.
+pub(super) struct Generator {
+    rival: Rival,
+    file: PathBuf,
+}
+
+impl Rival {
+    pub(super) const ALL: [Self; 2] = [Self::Progenitor, Self::OpenapiGenerator];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Progenitor => "progenitor",
+            Self::OpenapiGenerator => "openapi-generator",
+        }
+    }
+
+    /// What the generated package is called.
+    pub(super) fn library(self) -> &'static str {
+        match self {
+            Self::Progenitor => "data-progenitor",
+            Self::OpenapiGenerator => "data-openapi-generator",
+        }
+    }
+
+    fn fetched(self, workspace: &Workspace) -> Result<Generator, Failure> {
+        let file = match self {
+            Self::Progenitor => from_crates_io(workspace, CARGO_PROGENITOR)?,
+            Self::OpenapiGenerator => from_maven(workspace, &OPENAPI_GENERATOR)?,
+        };
+        Ok(Generator { rival: self, file })
+    }
+}
+
+impl Generator {
+    pub(super) fn rival(&self) -> Rival {
+        self.rival
+    }
+
+    /// Writes the client of a document.
+    pub(super) fn command(&self, workspace: &Workspace, document: &Path, to: &Path) -> Command {
+        let library = self.rival.library();
+        match self.rival {
+            Rival::Progenitor => {
+                let mut command = workspace.program(&self.file);
+                command.args(["progenitor", "--name", library, "--version", "0.1.0", "--input"]).arg(document);
+                command.arg("--output").arg(to);
+                command
+            }
+            Rival::OpenapiGenerator => {
+                let mut command = workspace.program("java");
+                command.arg("-jar").arg(&self.file).args(["generate", "--generator-name", "rust", "--input-spec"]);
+                command.arg(document).arg("--output").arg(to).arg("--additional-properties");
+                // reqwest with async functions is its default.
+                command.arg(format!("packageName={library},reqwestDefaultFeatures="));
+                command
+            }
+        }
+    }
+}
+
+/// The generators that can be had, and how the measurement ends: without those that cannot.
+pub(super) fn generators(workspace: &Workspace) -> Result<(Vec<Generator>, End), Failure> {
+    let (mut found, mut left_out) = (Vec::new(), Vec::new());
+    for rival in Rival::ALL {
+        match rival.fetched(workspace) {
+            Ok(generator) => found.push(generator),
+            Err(failure) => left_out.push(format!("without {}: {}", rival.name(), plain(&failure))),
+        }
+    }
+    let end = match left_out.is_empty() {
+        true => End::Done,
+        false => missing(workspace, left_out.join("; "))?,
+    };
+    Ok((found, end))
+}
+
+fn plain(failure: &Failure) -> String {
+    failure.to_string().trim_start_matches("error: ").to_owned()
+}
+
+/// The document of the API, as all rivals read it. progenitor reads 3.0 alone. openapi-generator fails on ours at
+/// `x-enum-descriptions`, which it expects to be a list.
+pub(super) fn document(workspace: &Workspace) -> Result<Value, Failure> {
+    let name = format!("generated/docs/{API}.openapi.json");
+    let document = serde_json::from_str(&read(&workspace.path(&name))?)
+        .map_err(|error| Failure::new(format_args!("`{name}` is not JSON: {error}")))?;
+    Ok(lowered(document))
+}
