@@ -3,12 +3,15 @@
 //! Input: the names of parts. Output: tables in Markdown on stdout. Each part is a module; what all need is in `measure`.
 
 mod compile;
+mod copies;
 mod expansion;
+mod generate;
 mod generators;
 mod json;
 mod measure;
 mod openapi30;
 mod rivals;
+mod watched;
 
 use chainloom_command::Failure;
 
@@ -17,7 +20,7 @@ use crate::workspace::Workspace;
 
 pub(crate) use json::MEASUREMENT;
 
-/// Measures chainloom against other clients and serde; prints tables in Markdown. `docs/performance.md` says how to read them
+/// Measures chainloom against other clients, generators and serde; prints tables in Markdown. `docs/performance.md` says how to read them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Parts to measure [default: all]
@@ -31,6 +34,8 @@ enum Part {
     Json,
     /// Calls, batches, events and pages, against other clients: instructions
     Calls,
+    /// Generating from files to files, against other generators: times and memory
+    Generate,
     /// Compiling the generated data client, against other generators: times, crates and size
     Compile,
     /// `include_api!` of the whole spec: the time of its expansion
@@ -46,6 +51,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     }
     if is_asked(Part::Calls) {
         steps.run("calls: instructions", || rivals::count(workspace))?;
+    }
+    if is_asked(Part::Generate) {
+        steps.run("generating", || generate::measure(workspace))?;
     }
     if is_asked(Part::Compile) {
         steps.run("compiling", || compile::measure(workspace))?;

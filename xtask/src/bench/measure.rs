@@ -62,24 +62,33 @@ pub(super) struct Spent {
     pub(super) wall: f64,
     /// Of all processors, where the system tells; else the same.
     pub(super) cpu: f64,
+    /// The part of it that is not spent in the system, where the system tells.
+    pub(super) user: Option<f64>,
 }
 
 /// What a program takes, with all that it starts.
 pub(super) fn spent(command: &mut Command) -> Result<Spent, Failure> {
-    let (began, before) = (Instant::now(), of_children());
-    output(command)?;
-    let wall = began.elapsed().as_secs_f64();
-    let cpu = before.zip(of_children()).map_or(wall, |(before, after)| after - before);
-    Ok(Spent { wall, cpu })
+    Ok(timed(|| output(command))?.0)
 }
 
-/// The time of all programs that were started here and have ended, as Linux tells it.
-fn of_children() -> Option<f64> {
+/// Does something, and tells what the programs took that it ran.
+pub(super) fn timed<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(Spent, T), Failure> {
+    let (began, before) = (Instant::now(), of_children());
+    let made = work()?;
+    let wall = began.elapsed().as_secs_f64();
+    let times = before.zip(of_children()).map(|(before, after)| (after.0 - before.0, after.1 - before.1));
+    let spent =
+        Spent { wall, cpu: times.map_or(wall, |(user, system)| user + system), user: times.map(|times| times.0) };
+    Ok((spent, made))
+}
+
+/// The time of all programs that were started here and have ended, as Linux tells it: their own, and that of the system.
+fn of_children() -> Option<(f64, f64)> {
     /// Clock ticks in a second, on all platforms that Linux has.
     const TICKS: f64 = 100.0;
     let told = fs::read_to_string("/proc/self/stat").ok()?;
     // Behind the name of the program, which may hold anything, the fields 14 and 15 are that of its children.
     let mut fields = told.rsplit_once(')')?.1.split_whitespace().skip(13);
     let mut next = || fields.next()?.parse::<f64>().ok();
-    Some((next()? + next()?) / TICKS)
+    Some((next()? / TICKS, next()? / TICKS))
 }

@@ -1,0 +1,134 @@
+//! Generating from files to files, against other generators: time and memory.
+//!
+//! Input: the spec of this repository, and an API once and copied (`copies`). Output: a table in Markdown. All programs are release builds
+//! and start with an empty folder below `target/generate`; chainloom also runs a second time, when nothing has changed.
+
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use chainloom_command::Failure;
+
+use super::copies;
+use super::generators::{Generator, document, generators};
+use super::measure::{empty, print};
+use super::watched::{Taken, watched};
+use crate::step::{End, execute, say};
+use crate::texts::write;
+use crate::workspace::Workspace;
+
+/// Where specs, documents and what is generated of them go.
+const FOLDER: &str = "target/generate";
+/// Where the command is built, as with `cargo build --release`.
+const BUILT: &str = "target";
+/// How many copies of the API a spec and a document have.
+const COPIES: [usize; 3] = [1, 10, 100];
+/// How often each is run; the least time counts, and the most memory.
+const RUNS: usize = 3;
+/// What takes more seconds is run once.
+const SLOW: f64 = 60.0;
+/// What takes longer is stopped.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Who generates, into which folder, and whether the folder is empty before.
+struct Work {
+    who: &'static str,
+    is_rival: bool,
+    command: Command,
+    to: PathBuf,
+    is_empty: bool,
+}
+
+pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
+    let (rivals, end) = generators(workspace)?;
+    let build = ["build", "--release", "--package", "chainloom-cli", "--target-dir", BUILT];
+    execute(&mut workspace.cargo(&build))?;
+    empty(&workspace.path(FOLDER))?;
+    print("| spec | who | wall | user (all cores) | memory, most | ratio of wall |\n|---|---|---|---|---|---|");
+    rows("this repository's", own(workspace))?;
+    for count in COPIES {
+        rows(&name(count), copied(workspace, &rivals, count)?)?;
+    }
+    Ok(end)
+}
+
+fn name(count: usize) -> String {
+    match count {
+        1 => "the data client".to_owned(),
+        more => format!("the data client, {more} times"),
+    }
+}
+
+/// The spec of this repository, from nothing and once more.
+fn own(workspace: &Workspace) -> Vec<Work> {
+    let work = || chainloom(workspace, &workspace.path("spec"), workspace.path(FOLDER).join("own"));
+    vec![work(), Work { who: "chainloom, nothing changed", is_empty: false, ..work() }]
+}
+
+/// The same API so many times, by all: as a spec for chainloom, and as a document for the others.
+fn copied(workspace: &Workspace, rivals: &[Generator], count: usize) -> Result<Vec<Work>, Failure> {
+    let folder = workspace.path(FOLDER).join(count.to_string());
+    let (spec, from) = (folder.join("spec"), folder.join("openapi.json"));
+    copies::write_spec(workspace, &spec, count)?;
+    write(&from, &copies::document(&document(workspace)?, count).to_string())?;
+    let rival = |generator: &Generator| {
+        let (who, to) = (generator.rival().name(), folder.join(generator.rival().name()));
+        Work { who, is_rival: true, command: generator.command(workspace, &from, &to), to, is_empty: true }
+    };
+    let mut all: Vec<Work> = rivals.iter().map(rival).collect();
+    all.push(chainloom(workspace, &spec, folder.join("chainloom")));
+    Ok(all)
+}
+
+fn chainloom(workspace: &Workspace, spec: &Path, to: PathBuf) -> Work {
+    let program = workspace.path(BUILT).join("release").join(format!("chainloom{EXE_SUFFIX}"));
+    let mut command = workspace.program(program);
+    command.args(["codegen", "--spec"]).arg(spec).arg("--out").arg(&to);
+    Work { who: "chainloom", is_rival: false, command, to, is_empty: true }
+}
+
+/// Prints a row for each. The first that came to an end is what the others are compared with.
+fn rows(spec: &str, all: Vec<Work>) -> Result<(), Failure> {
+    let mut base = None;
+    for mut work in all {
+        let cells = match least(&mut work) {
+            Ok(Some(taken)) => cells(&taken, *base.get_or_insert(taken.spent.wall)),
+            Ok(None) => format!("more than {} s | | |", LIMIT.as_secs()),
+            // That another generator fails at a size is told, too.
+            Err(failure) if work.is_rival => {
+                say(&failure.to_string());
+                "failed | | |".to_owned()
+            }
+            Err(failure) => return Err(failure),
+        };
+        print(&format!("| {spec} | {} | {cells} |", work.who));
+    }
+    Ok(())
+}
+
+fn cells(taken: &Taken, base: f64) -> String {
+    let told = |value: Option<String>| value.unwrap_or_else(|| "unknown".to_owned());
+    let wall = taken.spent.wall;
+    let user = told(taken.spent.user.map(|user| format!("{user:.2} s")));
+    let memory = told(taken.memory.map(|bytes| format!("{:.0} MB", bytes as f64 / 1e6)));
+    format!("{wall:.2} s | {user} | {memory} | {:.2}", wall / base)
+}
+
+/// The least time and the most memory of all runs, if they end.
+fn least(work: &mut Work) -> Result<Option<Taken>, Failure> {
+    let mut best: Option<Taken> = None;
+    for _ in 0..RUNS {
+        if work.is_empty {
+            empty(&work.to)?;
+        }
+        let Some(taken) = watched(&mut work.command, LIMIT)? else { return Ok(None) };
+        let before = best.unwrap_or(taken);
+        let least = if taken.spent.wall < before.spent.wall { taken } else { before };
+        best = Some(Taken { spent: least.spent, memory: before.memory.max(taken.memory) });
+        if taken.spent.wall > SLOW {
+            break;
+        }
+    }
+    Ok(best)
+}

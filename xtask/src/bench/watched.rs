@@ -1,0 +1,71 @@
+//! Time and memory of a program that runs for a limited time.
+//!
+//! Input: a command. Output: what it took. The memory is read from the running program, as Linux tells it; other systems tell none.
+
+use std::fs;
+use std::io::{Read as _, Seek as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chainloom_command::Failure;
+
+use super::measure::{Spent, timed};
+use crate::step::{cannot_start, say_command};
+
+/// What a program took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken {
+    pub(super) spent: Spent,
+    /// The most bytes that it held, or one that it started, where the system tells.
+    pub(super) memory: Option<u64>,
+}
+
+/// Runs a program to its end. After so long a time it is stopped, and there is no answer.
+pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<Taken>, Failure> {
+    let line = say_command(command);
+    let failed = |error: std::io::Error| Failure::new(format_args!("cannot watch `{line}`: {error}"));
+    let mut printed = tempfile::tempfile().map_err(failed)?;
+    let stderr = printed.try_clone().map_err(failed)?;
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
+    let (spent, (status, memory)) = timed(|| {
+        let mut child = command.spawn().map_err(|error| cannot_start(&line, &error))?;
+        watch(&mut child, limit).map_err(failed)
+    })?;
+    let Some(status) = status else { return Ok(None) };
+    if status.success() {
+        return Ok(Some(Taken { spent, memory }));
+    }
+    let mut text = String::new();
+    printed.rewind().and_then(|()| printed.read_to_string(&mut text)).map_err(failed)?;
+    Err(Failure::new(format_args!("`{line}` failed ({status}):\n{text}")))
+}
+
+/// Looks at a program until it ends or is stopped.
+fn watch(child: &mut Child, limit: Duration) -> std::io::Result<(Option<ExitStatus>, Option<u64>)> {
+    let (began, id, mut most) = (Instant::now(), child.id().to_string(), None);
+    loop {
+        most = most.max(memory(&id));
+        if let Some(status) = child.try_wait()? {
+            return Ok((Some(status), most));
+        }
+        let elapsed = began.elapsed();
+        if elapsed > limit {
+            child.kill()?;
+            child.wait()?;
+            return Ok((None, most));
+        }
+        // So often that the time is right to a hundredth, and not so often that it takes time from the program.
+        thread::sleep((elapsed / 100).clamp(Duration::from_millis(1), Duration::from_millis(100)));
+    }
+}
+
+/// The most that a program has held so far, or one that it started. Of a program that has ended nothing is told.
+fn memory(id: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let own = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)?;
+    // Those that its first thread started. No program that is measured starts one from another thread.
+    let started = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    Some(started.split_whitespace().filter_map(memory).fold(own, u64::max))
+}
