@@ -10,21 +10,43 @@ use crate::{
     template,
     ws::{Socket, Via},
 };
+use std::{fmt, ops::Deref, sync::Arc};
 
 /// The target of a call: a client, an endpoint of a service, and values for the variables of the service.
 #[derive(Clone, Debug)]
 pub struct Target {
     client: Client,
     endpoint: usize,
-    vars: Vec<(&'static str, Box<str>)>,
+    vars: Vars,
     /// A websocket in place of HTTP.
     via: Option<Box<Via>>,
+}
+
+/// A variable and its value.
+type Var = (&'static str, Box<str>);
+
+/// The variables of a target. They are shared, because each call of a handle takes a copy.
+#[derive(Clone)]
+struct Vars(Option<Arc<[Var]>>);
+
+impl Deref for Vars {
+    type Target = [Var];
+
+    fn deref(&self) -> &[Var] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Vars {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(out)
+    }
 }
 
 impl Target {
     /// Creates a target: the first endpoint of a service, with the defaults of its variables.
     pub const fn new(client: Client) -> Self {
-        Self { client, endpoint: 0, vars: Vec::new(), via: None }
+        Self { client, endpoint: 0, vars: Vars(None), via: None }
     }
 
     /// Sets the endpoint, by its index in [`Service::endpoints`](crate::schema::Service::endpoints).
@@ -37,8 +59,8 @@ impl Target {
     /// Sets the value of a variable of the service.
     #[must_use]
     pub fn var(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.vars.retain(|(known, _)| *known != name);
-        self.vars.push((name, value.into().into_boxed_str()));
+        let others = self.vars.iter().filter(|(known, _)| *known != name).cloned();
+        self.vars = Vars(Some(others.chain([(name, value.into().into_boxed_str())]).collect()));
         self
     }
 
@@ -85,11 +107,14 @@ impl Target {
 
     /// Whether calls to both go to the same place, through the same client.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let known = |(name, value): &(&'static str, Box<str>)| other.value(name) == Some(&**value);
-        self.client.is_same(&other.client)
-            && self.endpoint == other.endpoint
-            && self.vars.len() == other.vars.len()
-            && self.vars.iter().all(known)
+        self.client.is_same(&other.client) && self.endpoint == other.endpoint && self.has_vars_of(other)
+    }
+
+    fn has_vars_of(&self, other: &Self) -> bool {
+        let is_known = |(name, value): &Var| other.value(name) == Some(&**value);
+        // Targets of one handle share them.
+        std::ptr::eq::<[Var]>(&*self.vars, &*other.vars)
+            || self.vars.len() == other.vars.len() && self.vars.iter().all(is_known)
     }
 
     /// The variables that were set here.
