@@ -11,7 +11,6 @@ pub use self::raw::{RawBatch, RawReplies};
 use crate::{
     Call, Error, Operation, Read as _, Record, Reply, Retry, Target,
     client::{Options, Own},
-    encode,
     operation::described,
     schema,
 };
@@ -179,7 +178,7 @@ fn push(
     prepared: Option<&(Target, Own)>,
 ) -> usize {
     match prepared.map_or(Ok(()), |(target, options)| check(raw, target, options)) {
-        Ok(()) => raw.push_written(operation, encode::members(members)),
+        Ok(()) => raw.push_record(operation, members),
         Err(texts) => raw.push_failed(operation, Error::invalid_request(operation.id, texts)),
     }
 }

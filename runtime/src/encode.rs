@@ -27,29 +27,44 @@ pub type Members = Vec<Option<Vec<u8>>>;
 
 /// Writes the members of a typed operation. The error is a number that JSON cannot express.
 pub fn members(operation: &dyn Record) -> Result<Members, Error> {
-    written(operation, &|value, ty, _| crate::to_vec(value, ty))
-}
-
-/// The same with marks in the place of secrets, each of which holds the index of its member.
-pub(crate) fn marked(operation: &dyn Record, mark: &str) -> Result<Members, Error> {
-    written(operation, &|value, ty, index| Writer::marked(value, ty, format!("{mark}{index}-")))
-}
-
-type Writing<'w> = dyn Fn(&dyn Write, Type, usize) -> Result<Vec<u8>, WriteError> + 'w;
-
-fn written(operation: &dyn Record, write: &Writing<'_>) -> Result<Members, Error> {
-    let mut wrong = Vec::new();
     let mut members = Members::new();
-    for (index, field) in operation.table().fields.iter().enumerate() {
+    put_members(operation, &mut members)?;
+    Ok(members)
+}
+
+/// Writes the members of a typed operation in place of others, whose buffers are used again.
+pub(crate) fn put_members(operation: &dyn Record, members: &mut Members) -> Result<(), Error> {
+    write_all(operation, members, &|value, ty, _, buffer| {
+        let mut writer = Writer::into_buffer(buffer);
+        value.write(ty, &mut writer);
+        writer.finish()
+    })
+}
+
+/// Writes the members with marks in the place of secrets, each of which holds the index of its member.
+pub(crate) fn marked(operation: &dyn Record, mark: &str) -> Result<Members, Error> {
+    let mut members = Members::new();
+    write_all(operation, &mut members, &|value, ty, index, _| Writer::marked(value, ty, format!("{mark}{index}-")))?;
+    Ok(members)
+}
+
+/// Writes a member as JSON. It is given the index of the member, and a buffer to write into.
+type Writing<'w> = dyn Fn(&dyn Write, Type, usize, Vec<u8>) -> Result<Vec<u8>, WriteError> + 'w;
+
+fn write_all(operation: &dyn Record, members: &mut Members, write: &Writing<'_>) -> Result<(), Error> {
+    let fields = operation.table().fields;
+    let mut wrong = Vec::new();
+    members.resize(fields.len(), None);
+    for (index, (field, place)) in fields.iter().zip(members).enumerate() {
         let nullable = field.required && crate::rules::takes_null(field.ty);
         let member = operation.member(index).filter(|member| nullable || !member.is_absent());
-        let json = member.map(|member| write(member, field.ty, index)).transpose();
-        members.push(json.unwrap_or_else(|error| {
-            wrong.push(format!("`{}`: {error}", field.name));
-            None
-        }));
+        let buffer = place.take().unwrap_or_default();
+        match member.map(|member| write(member, field.ty, index, buffer)).transpose() {
+            Ok(json) => *place = json,
+            Err(error) => wrong.push(format!("`{}`: {error}", field.name)),
+        }
     }
-    if wrong.is_empty() { Ok(members) } else { Err(Error::new(None, Failure::InvalidRequest(wrong))) }
+    if wrong.is_empty() { Ok(()) } else { Err(Error::new(None, Failure::InvalidRequest(wrong))) }
 }
 
 /// What a request is made of, beside its URL's base.
@@ -94,53 +109,65 @@ pub(crate) fn params(
     members: &[Option<Vec<u8>>],
     style: ParamStyle,
 ) -> Result<Vec<u8>, Vec<String>> {
+    check(operation, members).map(|()| shaped(operation, members, style))
+}
+
+/// Checks the members of a JSON-RPC call.
+pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<(), Vec<String>> {
     let wrong = crate::rules::check(operation, members);
-    if wrong.is_empty() { Ok(shaped(operation, members, style)) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
 }
 
 /// Writes `params` of members that are right.
 pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) -> Vec<u8> {
+    let mut out = Vec::with_capacity(64);
+    put_params(&mut out, operation, members, style);
+    out
+}
+
+/// The same behind what is written already.
+pub(crate) fn put_params(out: &mut Vec<u8>, operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) {
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc);
     let values = bindings.map(|binding| (binding.name, source(binding, members)));
     if style == ParamStyle::Positional {
-        return positional(values.map(|(_, json)| json));
+        return put_positional(out, values.map(|(_, json)| json));
     }
-    let (mut object, mut first) = (Vec::new(), None);
-    for (name, json) in values {
-        match json {
-            // A constant without a name stands before the object: the kind of a subscription.
-            Some(json) if name.is_empty() => first = Some(json),
-            Some(json) => member(&mut object, name, &json),
-            None => {}
-        }
+    let given = values.filter_map(|(name, json)| Some((name, json?)));
+    // A constant without a name stands before the object: the kind of a subscription.
+    let first = given.clone().rfind(|(name, _)| name.is_empty());
+    let is_list = first.is_some() || style != ParamStyle::Named;
+    if is_list {
+        out.push(b'[');
     }
-    let object = closed(object);
-    match (first, style) {
-        (Some(first), _) => [b"[".as_slice(), &first, b",", &object, b"]"].concat(),
-        (None, ParamStyle::Named) => object,
-        (None, _) => [b"[".as_slice(), &object, b"]"].concat(),
+    if let Some((_, json)) = first {
+        out.extend_from_slice(&json);
+        out.push(b',');
+    }
+    put_object(out, given.filter(|(name, _)| !name.is_empty()));
+    if is_list {
+        out.push(b']');
     }
 }
 
 /// The places of parameters carry meaning, so one that is left out in the middle is null.
-fn positional<'a>(values: impl Iterator<Item = Option<Cow<'a, [u8]>>>) -> Vec<u8> {
-    let (mut array, mut left_out) = (Vec::with_capacity(64), 0);
-    array.push(b'[');
+fn put_positional<'a>(out: &mut Vec<u8>, values: impl Iterator<Item = Option<Cow<'a, [u8]>>>) {
+    out.push(b'[');
+    let (start, mut left_out) = (out.len(), 0);
+    let mut put = |json: &[u8]| {
+        if out.len() > start {
+            out.push(b',');
+        }
+        out.extend_from_slice(json);
+    };
     for json in values {
         let Some(json) = json else {
             left_out += 1;
             continue;
         };
-        let nulls = std::iter::repeat_n(b"null".as_slice(), std::mem::take(&mut left_out));
-        for json in nulls.chain([json.as_ref()]) {
-            if array.len() > 1 {
-                array.push(b',');
-            }
-            array.extend_from_slice(json);
-        }
+        (0..std::mem::take(&mut left_out)).for_each(|_| put(b"null"));
+        put(&json);
     }
-    array.push(b']');
-    array
+    out.push(b']');
 }
 
 /// The JSON that a binding carries.
@@ -151,20 +178,18 @@ fn source<'a>(binding: &Binding, members: &'a [Option<Vec<u8>>]) -> Option<Cow<'
     }
 }
 
-/// Adds a member to an object that is being written.
-fn member(object: &mut Vec<u8>, name: &str, json: &[u8]) {
-    object.push(if object.is_empty() { b'{' } else { b',' });
-    put_text(object, name);
-    object.push(b':');
-    object.extend_from_slice(json);
-}
-
-fn closed(mut object: Vec<u8>) -> Vec<u8> {
-    if object.is_empty() {
-        object.push(b'{');
+/// Writes an object behind what is written already.
+fn put_object<'a>(out: &mut Vec<u8>, members: impl Iterator<Item = (&'a str, Cow<'a, [u8]>)>) {
+    out.push(b'{');
+    for (place, (name, json)) in members.enumerate() {
+        if place > 0 {
+            out.push(b',');
+        }
+        put_text(out, name);
+        out.push(b':');
+        out.extend_from_slice(&json);
     }
-    object.push(b'}');
-    object
+    out.push(b'}');
 }
 
 impl Parts {

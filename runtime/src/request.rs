@@ -79,49 +79,23 @@ impl fmt::Debug for Request {
 }
 
 /// The texts of parameters that are never shown.
-fn secrets(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
+pub(crate) fn secrets(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
     let given = operation.input.fields.iter().zip(members).filter(|(field, _)| field.secret);
     let texts = given.filter_map(|(_, json)| Plain::parse(json.as_deref()?).ok());
     texts.filter_map(|value| if let Plain::Text(text) = value { Some(text.to_string()) } else { None }).collect()
 }
 
-/// A JSON-RPC call without its id.
-pub(crate) struct Named {
-    pub(crate) method: String,
-    pub(crate) params: Vec<u8>,
-    /// The texts of parameters that are never shown.
-    pub(crate) secrets: Vec<String>,
-}
-
-impl Named {
-    /// Checks and writes a call of a service that takes batches.
-    pub(crate) fn new(
-        settings: &Settings,
-        operation: &'static Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-    ) -> Result<Self, Error> {
-        let Some(style) = operation.service.rpc else {
-            return Err(Error::building("no batch can hold the operation").with_operation(operation.id));
-        };
-        let params = encode::params(operation, members, style.params);
-        let params = params.map_err(|texts| Error::invalid_request(operation.id, texts))?;
-        let method = Self::method_of(settings, operation, target)?;
-        Ok(Self { method, params, secrets: secrets(operation, members) })
-    }
-
-    /// The name of the method alone.
-    pub(crate) fn method_of(
-        settings: &Settings,
-        operation: &'static Operation,
-        target: &Target,
-    ) -> Result<String, Error> {
-        let Protocol::Rpc { method } = operation.protocol else {
-            return Err(Error::building("the operation is no JSON-RPC call").with_operation(operation.id));
-        };
-        let value = |name: &str| target.value_in(settings, operation.service, name).map(str::to_owned);
-        template::fill(method, value).map_err(|text| Error::building(text).with_operation(operation.id))
-    }
+/// The name of the method of a JSON-RPC call.
+pub(crate) fn method_of(
+    settings: &Settings,
+    operation: &'static Operation,
+    target: &Target,
+) -> Result<Cow<'static, str>, Error> {
+    let Protocol::Rpc { method } = operation.protocol else {
+        return Err(Error::building("the operation is no JSON-RPC call").with_operation(operation.id));
+    };
+    let value = |name: &str| target.value_in(settings, operation.service, name).map(str::to_owned);
+    template::filled(method, value).map_err(|text| Error::building(text).with_operation(operation.id))
 }
 
 /// What a call stands in.

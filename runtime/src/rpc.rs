@@ -6,7 +6,7 @@
 
 mod replies;
 
-pub(crate) use self::replies::{Ids, LONGEST_HEAD, Piece, Replies, find, put_head, put_tail};
+pub(crate) use self::replies::{END, Ids, LONGEST_HEAD, Piece, Replies, find, put_head, put_method};
 
 use crate::{
     RawJson, ReadError, Reader, Text,
@@ -61,7 +61,9 @@ pub(crate) fn envelope(id: &Id, method: &str, params: &[u8]) -> Vec<u8> {
     let mut body = Vec::with_capacity(LONGEST_HEAD + id.0.len() + method.len() + params.len());
     body.extend_from_slice(replies::HEAD.as_bytes());
     body.extend_from_slice(id.0.as_bytes());
-    put_tail(&mut body, method, params);
+    put_method(&mut body, method);
+    body.extend_from_slice(params);
+    body.push(END);
     body
 }
 

@@ -26,6 +26,14 @@ pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<Stri
     Ok(out)
 }
 
+/// The same without a copy of a template that has no variables.
+pub(crate) fn filled<E>(
+    template: &'static str,
+    value: impl FnMut(&str) -> Result<String, E>,
+) -> Result<Cow<'static, str>, E> {
+    if template.contains('{') { fill(template, value).map(Cow::Owned) } else { Ok(Cow::Borrowed(template)) }
+}
+
 /// Writes a value as one segment of a path; the error says why it cannot be one.
 ///
 /// `.` and `..` mean another path whatever way they are written, and an empty segment names the list

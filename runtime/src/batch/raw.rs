@@ -4,12 +4,11 @@
 //! lacks or breaks is kept as its error, so that it fails alone. The sending is for [`crate::client`].
 
 use crate::{
-    Error, Fill, RawReply, Retry, Target,
+    Error, Fill, RawReply, Record, Retry, Target,
     client::{Chunk, Options},
-    encode::Members,
-    request::Named,
-    rpc,
-    schema::Operation,
+    encode::{self, Members},
+    request, rpc,
+    schema::{Operation, ParamStyle},
 };
 use std::{
     fmt,
@@ -36,6 +35,11 @@ pub struct RawBatch {
     pub(crate) texts: Vec<u8>,
     /// The texts of parameters that are never shown.
     pub(crate) secrets: Vec<String>,
+    /// The operation of the last call, and its text up to the parameters, which often is that of the next.
+    last: Option<&'static Operation>,
+    head: Vec<u8>,
+    /// The members of the last typed call, whose buffers the next one uses.
+    members: Members,
 }
 
 /// A call of a batch.
@@ -65,28 +69,47 @@ pub(crate) struct Found {
 impl RawBatch {
     /// Creates an empty batch. All of its calls go to the target.
     pub fn new(target: Target) -> Self {
-        let (items, texts, secrets) = (Vec::new(), Vec::new(), Vec::new());
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self { number, target, options: Options::default(), most: None, items, texts, secrets }
+        Self {
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
+            target,
+            options: Options::default(),
+            most: None,
+            // Small batches fit, and are written without making room again.
+            items: Vec::with_capacity(16),
+            texts: Vec::with_capacity(1024),
+            secrets: Vec::new(),
+            last: None,
+            head: Vec::new(),
+            members: Members::new(),
+        }
     }
 
     /// Adds a call, and returns its place. What is wrong with the call is the error of its reply, and it is not sent.
     pub fn push(&mut self, operation: &'static Operation, members: &[Option<Vec<u8>>]) -> usize {
-        let written = self.check(operation).and_then(|()| {
-            let settings = self.target.client().settings();
-            Named::new(settings, operation, members, &self.target)
-        });
-        let state = match written {
-            Ok(call) => {
-                let start = self.texts.len();
-                rpc::put_tail(&mut self.texts, &call.method, &call.params);
-                self.secrets.extend(call.secrets);
-                State::Open(start..self.texts.len())
-            }
+        let state = match self.put(operation, members) {
+            Ok(text) => State::Open(text),
             Err(error) => State::Failed(error),
         };
         self.items.push(Item { operation, state });
         self.items.len() - 1
+    }
+
+    /// Checks a call and writes its text.
+    fn put(&mut self, operation: &'static Operation, members: &[Option<Vec<u8>>]) -> Result<Range<usize>, Error> {
+        let style = self.check(operation)?;
+        encode::check(operation, members).map_err(|texts| Error::invalid_request(operation.id, texts))?;
+        if !self.last.is_some_and(|last| std::ptr::eq(last, operation)) {
+            let method = request::method_of(self.target.client().settings(), operation, &self.target)?;
+            self.head.clear();
+            rpc::put_method(&mut self.head, &method);
+            self.last = Some(operation);
+        }
+        let start = self.texts.len();
+        self.texts.extend_from_slice(&self.head);
+        encode::put_params(&mut self.texts, operation, members, style);
+        self.texts.push(rpc::END);
+        self.secrets.extend(request::secrets(operation, members));
+        Ok(start..self.texts.len())
     }
 
     /// Adds a call that cannot be sent.
@@ -95,25 +118,29 @@ impl RawBatch {
         self.items.len() - 1
     }
 
-    pub(crate) fn push_written(&mut self, operation: &'static Operation, members: Result<Members, Error>) -> usize {
-        match members {
-            Ok(members) => self.push(operation, &members),
+    /// Adds a typed call.
+    pub(crate) fn push_record(&mut self, operation: &'static Operation, record: &dyn Record) -> usize {
+        let mut members = std::mem::take(&mut self.members);
+        let place = match encode::put_members(record, &mut members) {
+            Ok(()) => self.push(operation, &members),
             Err(error) => self.push_failed(operation, error.with_operation(operation.id)),
-        }
+        };
+        self.members = members;
+        place
     }
 
-    /// Whether the call may be a part of this batch.
-    fn check(&self, operation: &'static Operation) -> Result<(), Error> {
+    /// Whether the call may be a part of this batch, and how its parameters are written.
+    fn check(&self, operation: &'static Operation) -> Result<ParamStyle, Error> {
         let service = operation.service;
         let wrong = |text: String| Err(Error::building(text).with_operation(operation.id));
-        if !service.rpc.is_some_and(|rpc| rpc.batch) {
+        let Some(rpc) = service.rpc.filter(|rpc| rpc.batch) else {
             return wrong(format!("the service `{}` takes no batches", service.name));
-        }
+        };
         match self.items.first().map(|item| item.operation.service) {
             Some(first) if !std::ptr::eq(first, service) && first.name != service.name => {
                 wrong(format!("the batch holds calls of the service `{}`, and this is none", first.name))
             }
-            _ => Ok(()),
+            _ => Ok(rpc.params),
         }
     }
 

@@ -3,7 +3,7 @@
 //! Input: the bindings of the body with their values. Output: the body and its media type, none where there is none, or one
 //! text for each thing that cannot be written. Where a binding goes decides how: a body is of one kind.
 
-use super::{closed, member, multipart::Multipart, nested, single, source};
+use super::{multipart::Multipart, nested, put_object, single, source};
 use crate::{
     plain::Plain,
     rules::is_raw,
@@ -46,10 +46,8 @@ type Given<'b> = (&'b Binding, Cow<'b, [u8]>);
 
 fn object<'b>(given: impl Iterator<Item = Given<'b>>) -> Vec<u8> {
     let mut object = Vec::new();
-    for (binding, json) in given {
-        member(&mut object, binding.name, &json);
-    }
-    closed(object)
+    put_object(&mut object, given.map(|(binding, json)| (binding.name, json)));
+    object
 }
 
 fn form<'b>(given: impl Iterator<Item = Given<'b>>, wrong: &mut Vec<String>) -> Vec<u8> {

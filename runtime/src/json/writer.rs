@@ -42,8 +42,15 @@ impl Writer {
     /// Creates an empty writer.
     #[must_use]
     pub fn new() -> Self {
+        Self::into_buffer(Vec::new())
+    }
+
+    /// Creates an empty writer that uses the room of a buffer, whose bytes are dropped.
+    pub(crate) fn into_buffer(mut buffer: Vec<u8>) -> Self {
+        buffer.clear();
         // Most parameters fit, and are written without making room again.
-        Self { out: String::with_capacity(64), ..Self::default() }
+        buffer.reserve(64);
+        Self { out: String::from_utf8(buffer).unwrap_or_default(), ..Self::default() }
     }
 
     /// Returns the JSON text.

@@ -135,20 +135,23 @@ pub(super) const HEAD: &str = "{\"jsonrpc\":\"2.0\",\"id\":";
 
 /// Writes the head of a call, up to its name and parameters.
 pub(crate) fn put_head(out: &mut Vec<u8>, ids: Ids, place: usize) {
-    let (number, quote) = (ids.first.wrapping_add(place as u64), if ids.kind == RpcIds::Text { "\"" } else { "" });
-    for part in [HEAD, quote, itoa::Buffer::new().format(number), quote] {
-        out.extend_from_slice(part.as_bytes());
+    let number = ids.first.wrapping_add(place as u64);
+    out.extend_from_slice(HEAD.as_bytes());
+    match ids.kind {
+        RpcIds::Number => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
+        RpcIds::Text => plain::put_text(out, itoa::Buffer::new().format(number)),
     }
 }
 
-/// Writes the rest of a call.
-pub(crate) fn put_tail(out: &mut Vec<u8>, method: &str, params: &[u8]) {
+/// Writes the rest of a call, up to its parameters. What follows them is [`END`].
+pub(crate) fn put_method(out: &mut Vec<u8>, method: &str) {
     out.extend_from_slice(b",\"method\":");
     plain::put_text(out, method);
     out.extend_from_slice(b",\"params\":");
-    out.extend_from_slice(params);
-    out.push(b'}');
 }
+
+/// What stands behind the parameters of a call.
+pub(crate) const END: u8 = b'}';
 
 /// How much the head of a call takes at most, with what separates it from the next.
 pub(crate) const LONGEST_HEAD: usize = 48;

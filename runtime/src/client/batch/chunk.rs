@@ -9,7 +9,7 @@ use crate::{
     batch::Found,
     client::{Answered, Client, Masking, answers, into},
     error::{Failure, shorten},
-    request::Named,
+    request,
     rpc::{self, Ids, Piece, Replies},
     schema::Operation,
 };
@@ -73,7 +73,8 @@ impl Chunk {
         let mut answer = Response::new(body);
         *answer.status_mut() = self.answer.status();
         answer.headers_mut().clone_from(self.answer.headers());
-        let method = || Named::method_of(self.masking.client().settings(), operation, &self.target).unwrap_or_default();
+        let settings = self.masking.client().settings();
+        let method = || request::method_of(settings, operation, &self.target).unwrap_or_default().into_owned();
         let rpc = place.map(|place| (self.ids.id(place), method()));
         let request = Request { rpc, ..self.request.clone() };
         Answered { masking: self.masking.clone(), operation, request, answer }
