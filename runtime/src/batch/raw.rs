@@ -63,7 +63,9 @@ pub(crate) struct Found {
     pub(crate) chunk: Arc<Chunk>,
     /// The place of its call in the request.
     pub(crate) place: usize,
-    pub(crate) piece: rpc::Piece,
+    /// Where the reply is in the body, and its result.
+    pub(crate) all: Range<usize>,
+    pub(crate) result: Range<usize>,
 }
 
 impl RawBatch {

@@ -49,9 +49,7 @@ impl Client {
 
 impl Batching<'_> {
     async fn send(mut self) -> Result<RawReplies, Error> {
-        let items = self.batch.items.iter().enumerate();
-        let open: Vec<usize> =
-            items.filter(|(_, item)| matches!(item.state, State::Open(_))).map(|(index, _)| index).collect();
+        let open = self.open();
         let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.done()) };
         let whole = |error: Error| error.of_batch(first.service.name, open.len());
         let most = Most::of(self.client.settings(), &self.batch, first).map_err(whole)?;
@@ -75,6 +73,14 @@ impl Batching<'_> {
             rest = later;
         }
         Ok(self.done())
+    }
+
+    /// The places of the calls that are still to be sent.
+    fn open(&self) -> Vec<usize> {
+        let mut open = Vec::with_capacity(self.batch.items.len());
+        let items = self.batch.items.iter().enumerate();
+        open.extend(items.filter(|(_, item)| matches!(item.state, State::Open(_))).map(|(index, _)| index));
+        open
     }
 
     fn done(self) -> RawReplies {
@@ -143,7 +149,7 @@ impl Batching<'_> {
         attempt: &mut Attempt<'a>,
         most: &Most,
     ) -> Result<Vec<(usize, Error)>, Error> {
-        let operations: Arc<[&'static Operation]> = open.iter().filter_map(|index| self.operation(*index)).collect();
+        let operations = self.operations(open);
         let Some(first) = operations.first().copied() else { return Ok(Vec::new()) };
         let settings = self.client.settings();
         let number = settings.next_id.fetch_add(open.len() as u64, Ordering::Relaxed);
@@ -186,6 +192,12 @@ impl Batching<'_> {
         }
         body.push(b']');
         body
+    }
+
+    fn operations(&self, open: &[usize]) -> Arc<[&'static Operation]> {
+        let mut operations = Vec::with_capacity(open.len());
+        operations.extend(open.iter().filter_map(|index| self.operation(*index)));
+        operations.into()
     }
 
     fn operation(&self, index: usize) -> Option<&'static Operation> {

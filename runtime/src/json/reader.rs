@@ -5,6 +5,7 @@
 //! all seen. Nothing here knows a Rust type of a scalar; which arm a union takes is decided in `union`.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use alloy_primitives::Bytes;
 
@@ -376,6 +377,44 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Passes over the members of an object. Of those with one of the names, it tells which name, and kind and place of the value.
+    pub(crate) fn known_members(&mut self, names: &[&str], each: &mut EachKnown<'_>) -> Done {
+        if self.kind()? != Kind::Object {
+            return Err(self.mismatch(self.tokens.offset(), "an object"));
+        }
+        self.enter()?;
+        let (mut expected, mut more) = (0, self.tokens.enter_object());
+        while more {
+            let key = self.tokens.offset();
+            let name = self.tokens.known_key(names, expected).map_err(|fault| self.broken(&fault))?;
+            match (self.passed(), name) {
+                (Ok((kind, range)), Some(name)) => {
+                    each(name, kind, range);
+                    expected = name + 1;
+                }
+                (Ok(_), None) => {}
+                (Err(error), _) => return Err(error.in_member(self.name_at(key)?.into_owned())),
+            }
+            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+        }
+        self.room += 1;
+        Ok(())
+    }
+
+    /// Passes over the next value. Output: its kind and its place.
+    fn passed(&mut self) -> Result<(Kind, Range<usize>), ReadError> {
+        let kind = self.kind()?;
+        let start = self.tokens.offset();
+        let done = match kind {
+            Kind::List | Kind::Object => self.tokens.skip(&mut ()),
+            scalar => self.tokens.skip_scalar(scalar),
+        };
+        match done {
+            Ok(()) => Ok((kind, start..self.tokens.offset())),
+            Err(fault) => Err(self.broken(&fault)),
+        }
+    }
+
     /// Reads the key of a member as a value of its own.
     pub(crate) fn key<K: Read>(&mut self, ty: Type, name: &Text) -> Result<K, ReadError> {
         let mut json = super::Writer::new();
@@ -449,6 +488,9 @@ impl<'a> Reader<'a> {
         ReadError::new(self.body(), offset, "a value", "no such member, or null").in_member(field.name)
     }
 }
+
+/// What is called at each member with a known name: the index of the name, and kind and place of the value.
+pub(crate) type EachKnown<'f> = dyn FnMut(usize, Kind, Range<usize>) + 'f;
 
 /// What is called at each item of an array.
 pub(crate) type Each<'f> = dyn FnMut(&mut Reader<'_>, Type) -> Result<(), ReadError> + 'f;

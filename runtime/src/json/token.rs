@@ -300,6 +300,19 @@ impl<'a> Tokens<'a> {
         is_next
     }
 
+    /// Passes over the key that is next and the colon behind it. Output: which of the names it is. Names need no escape, and are tried
+    /// from the expected one on, in a circle.
+    #[inline]
+    pub(crate) fn known_key(&mut self, names: &[&str], expected: usize) -> Result<Option<usize>, Fault> {
+        for index in (expected..names.len()).chain(0..expected.min(names.len())) {
+            if names.get(index).is_some_and(|name| self.take_key(name)) {
+                return Ok(Some(index));
+            }
+        }
+        let key = self.key()?;
+        Ok(names.iter().position(|name| is_same(name.as_bytes(), key.as_bytes())))
+    }
+
     /// The key that is next, which outlives the next token; the colon behind it is passed over, too.
     pub(crate) fn kept_key(&mut self) -> Result<Cow<'a, str>, Fault> {
         let plain = self.plain_key()?;

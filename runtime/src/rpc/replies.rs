@@ -3,7 +3,7 @@
 //! Input: the body of the answer, and the ids of the calls. Output: where each reply is, by its id, and where its result is, found
 //! in one pass. Results are checked to be JSON here, and read later, in place. What a reply means to its call is decided elsewhere.
 
-use super::{MEMBERS, no_object};
+use super::no_object;
 use crate::{ReadError, Reader, Text, from_slice, json::Kind, plain, schema::RpcIds, schema::Type};
 use std::ops::Range;
 
@@ -40,7 +40,11 @@ impl Ids {
 
 /// A number as ids are written: `07` and `7.0` are others.
 fn number(text: &str) -> Option<u64> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    let is_plain = match text.as_bytes() {
+        [b'0'] => true,
+        [first, ..] => matches!(first, b'1'..=b'9'),
+        [] => false,
+    };
     text.parse().ok().filter(|_| is_plain)
 }
 
@@ -50,6 +54,8 @@ pub(crate) struct Piece {
     pub(crate) all: Range<usize>,
     /// None where there is no id, or it is null.
     pub(crate) id: Option<Range<usize>>,
+    /// The place of the call with this id in the request.
+    pub(crate) place: Option<usize>,
     pub(crate) has_error: bool,
     /// Where there is one, which may be null, and nothing contradicts it.
     pub(crate) result: Option<Range<usize>>,
@@ -64,13 +70,14 @@ pub(crate) enum Replies {
     One(Piece),
 }
 
-/// Finds the replies in a body; the error says why there are none.
-pub(crate) fn find(body: &[u8], expected: usize) -> Result<Replies, String> {
+/// Finds the replies in a body to calls with these ids; the error says why there are none.
+pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
     let text = std::str::from_utf8(body).map_err(|_| "the body is not UTF-8".to_owned())?;
     let no_json = |error: ReadError| format!("the body is not JSON: {error}");
     let mut reader = Reader::new(text);
     match text.trim_ascii_start().bytes().next() {
         Some(b'[') => {
+            let expected = ids.count;
             let most = expected.saturating_mul(4).saturating_add(16);
             let (mut pieces, mut is_long) = (Vec::with_capacity(expected), false);
             reader.kind().map_err(no_json)?;
@@ -80,7 +87,7 @@ pub(crate) fn find(body: &[u8], expected: usize) -> Result<Replies, String> {
                     // The text of this error is not shown.
                     return Err(ReadError::new(b"", 0, "", ""));
                 }
-                pieces.push(piece(reader)?);
+                pieces.push(piece(reader, (text, ids))?);
                 Ok(())
             });
             if is_long {
@@ -90,7 +97,7 @@ pub(crate) fn find(body: &[u8], expected: usize) -> Result<Replies, String> {
             Ok(Replies::Many(pieces))
         }
         Some(b'{') => {
-            let piece = piece(&mut reader).map_err(no_json)?;
+            let piece = piece(&mut reader, (text, ids)).map_err(no_json)?;
             reader.finish().map_err(no_json)?;
             Ok(Replies::One(piece))
         }
@@ -99,33 +106,34 @@ pub(crate) fn find(body: &[u8], expected: usize) -> Result<Replies, String> {
     }
 }
 
-fn piece(reader: &mut Reader<'_>) -> Result<Piece, ReadError> {
+/// The members of a reply in their usual order, so that each is found at once. The version means nothing.
+const USUAL: [&str; 4] = ["jsonrpc", "id", "result", "error"];
+
+fn piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece, ReadError> {
     let start = reader.offset()?;
-    let mut piece = Piece { all: start..start, id: None, has_error: false, result: None };
+    let mut piece = Piece { all: start..start, id: None, place: None, has_error: false, result: None };
     if reader.kind()? != Kind::Object {
         reader.skip()?;
         piece.all.end = reader.position();
         return Ok(piece);
     }
-    let (mut seen, mut is_repeated) = ([false; MEMBERS.len()], false);
-    reader.map(&mut |reader, name| {
-        let known = MEMBERS.iter().zip(&mut seen).find(|(known, _)| **known == name.as_str());
-        is_repeated |= known.is_some_and(|(_, seen)| std::mem::replace(seen, true));
-        let (start, is_null) = (reader.offset()?, reader.kind()? == Kind::Null);
-        reader.skip()?;
-        let range = start..reader.position();
-        match name.as_str() {
-            "id" => piece.id = Some(range).filter(|_| !is_null),
-            "error" => piece.has_error = !is_null,
+    let (mut seen, mut is_repeated) = ([false; USUAL.len()], false);
+    reader.known_members(&USUAL, &mut |index, kind, range| {
+        let Some((name, seen)) = USUAL.get(index).zip(seen.get_mut(index)) else { return };
+        let again = std::mem::replace(seen, true);
+        match *name {
+            "id" => piece.id = Some(range).filter(|_| kind != Kind::Null),
+            "error" => piece.has_error = kind != Kind::Null,
             "result" => piece.result = Some(range),
-            _ => {}
+            _ => return,
         }
-        Ok(())
+        is_repeated |= again;
     })?;
     // Nobody knows which one is meant; reading it again says what is wrong.
     if piece.has_error || is_repeated {
         piece.result = None;
     }
+    piece.place = piece.id.clone().and_then(|id| ids.place(text.get(id)?));
     piece.all.end = reader.position();
     Ok(piece)
 }
@@ -177,22 +185,48 @@ mod tests {
     }
 
     #[test]
+    fn members_stand_in_any_order() {
+        let ids = Ids { first: 7, count: 1, kind: RpcIds::Number };
+        let result = |body: &str| match find(body.as_bytes(), ids) {
+            Ok(Replies::One(Piece { place: Some(0), result, .. })) => result.map(|range| body[range].to_owned()),
+            other => panic!("{body}: {other:?}"),
+        };
+        for body in [
+            r#"{"jsonrpc":"2.0","id":7,"result":[1]}"#,
+            r#"{"result":[1],"error":null,"id":7,"jsonrpc":"2.0"}"#,
+            r#" { "more" : {} , "\u0069d" : 7 , "id2" : 8 , "result" : [1] } "#,
+            r#"{"jsonrpc":"2.0","jsonrpc":"2.0","error":null,"result":[1],"id":7,"":[]}"#,
+        ] {
+            assert_eq!(result(body).as_deref(), Some("[1]"), "{body}");
+        }
+        for body in [
+            r#"{"id":7,"result":[1],"id":7}"#,
+            r#"{"id":7,"result":[1],"\u0072esult":[1]}"#,
+            r#"{"error":{},"id":7,"result":[1]}"#,
+        ] {
+            assert_eq!(result(body), None, "{body}");
+        }
+    }
+
+    #[test]
     fn any_bytes_are_taken() {
         let body = r#" [{"jsonrpc":"2.0","id":7,"result":{"a":["ü\u00fc",1e5]}},{"id":"8","error":{"code":1}},7] "#;
-        let found = find(body.as_bytes(), 2).unwrap();
+        let ids = Ids { first: 7, count: 2, kind: RpcIds::Number };
+        let found = find(body.as_bytes(), ids).unwrap();
         let Replies::Many(pieces) = found else { panic!("a list") };
         let text = |range: &Range<usize>| &body[range.clone()];
         assert_eq!(pieces[0].id.as_ref().map(text), Some("7"));
         assert_eq!(pieces[0].result.as_ref().map(text), Some("{\"a\":[\"ü\\u00fc\",1e5]}"));
         assert_eq!((text(&pieces[1].all), pieces[1].has_error), ("{\"id\":\"8\",\"error\":{\"code\":1}}", true));
         assert_eq!((text(&pieces[2].all), &pieces[2].id), ("7", &None));
+        assert_eq!([0, 1, 2].map(|index: usize| pieces[index].place), [Some(0), None, None]);
         for at in 0..body.len() {
             for byte in [b'"', b'{', b'[', b'0', b' ', 0xff, b'\\'] {
                 let mut bytes = body.as_bytes().to_vec();
                 bytes[at] = byte;
                 // What matters is that each gives an answer.
-                let _ = find(&bytes, 2);
-                let _ = find(&bytes[..at], 2);
+                let _ = find(&bytes, ids);
+                let _ = find(&bytes[..at], ids);
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::{
 };
 use bytes::Bytes;
 use http::Response;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// The code of JSON-RPC for a request that is none, which concerns the whole batch even under the id of a call.
 const INVALID_REQUEST: i64 = -32600;
@@ -40,10 +40,10 @@ pub(super) struct Judged {
 }
 
 /// The replies that came for a call.
-#[derive(Clone)]
-enum Came {
+#[derive(Clone, Copy)]
+enum Came<'p> {
     None,
-    One(Piece),
+    One(&'p Piece),
     More,
 }
 
@@ -80,15 +80,15 @@ impl Chunk {
         Answered { masking: self.masking.clone(), operation, request, answer }
     }
 
-    fn of_piece(&self, operation: &'static Operation, place: usize, piece: &Piece) -> Answered {
+    fn of_piece(&self, operation: &'static Operation, place: usize, all: Range<usize>) -> Answered {
         // A copy, since a slice would keep the whole body alive.
-        let text = self.body().get(piece.all.clone()).unwrap_or_default();
+        let text = self.body().get(all).unwrap_or_default();
         self.answered(operation, Some(place), Bytes::copy_from_slice(text))
     }
 
     /// The error of a reply that holds no result.
     fn failure(&self, operation: &'static Operation, place: usize, piece: &Piece) -> Error {
-        let answered = self.of_piece(operation, place, piece);
+        let answered = self.of_piece(operation, place, piece.all.clone());
         if !answers::is_described(operation, self.answer.status()) {
             return answered.refused();
         }
@@ -105,7 +105,7 @@ impl Chunk {
     /// Reads the result of a reply.
     pub(crate) fn read(&self, operation: &'static Operation, found: &Found, value: &mut dyn Fill) -> Result<(), Error> {
         let mut reading = into(value, operation.output);
-        let result = found.piece.result.clone().and_then(|range| self.body().get(range));
+        let result = self.body().get(found.result.clone());
         let text = result.and_then(|result| std::str::from_utf8(result).ok());
         let limits = self.masking.client().settings().read_limits();
         if let (Some(text), true) = (text, operation.output.is_some()) {
@@ -114,14 +114,14 @@ impl Chunk {
             }
         }
         // Read in its envelope, an error is that of a single call.
-        self.of_piece(operation, found.place, &found.piece).read_by(&mut reading).map(drop)
+        self.of_piece(operation, found.place, found.all.clone()).read_by(&mut reading).map(drop)
     }
 
     /// A reply as the answer of its call.
     pub(crate) fn reply(&self, operation: &'static Operation, found: &Found) -> RawReply {
-        let Piece { all, result, .. } = found.piece.clone();
+        let (all, result) = (found.all.clone(), &found.result);
         let within = |at: usize| at.saturating_sub(all.start);
-        let result = result.map_or(0..0, |result| within(result.start)..within(result.end));
+        let result = within(result.start)..within(result.end);
         RawReply {
             status: self.answer.status(),
             headers: self.answer.headers().clone(),
@@ -142,19 +142,19 @@ pub(super) fn judge(chunk: Chunk, most: &Most) -> Result<Judged, Error> {
     };
     let pieces = pieces(&chunk, first)?;
     let is_lone = pieces.len() == 1;
-    let (came, strays) = sort(&chunk, pieces);
+    let (came, strays) = sort(chunk.ids, &pieces);
     if let Some(error) = of_all(&chunk, first, (&came, &strays), is_lone, most) {
         return Err(error);
     }
     let chunk = Arc::new(chunk);
-    let nameless = strays.iter().find(|piece| is_nameless_error(piece));
+    let nameless = strays.iter().copied().find(|piece| is_nameless_error(piece));
     let is_success = answers::is_described(first, chunk.answer.status());
     let open = chunk.operations.iter().zip(&came).enumerate();
     let replies = open.map(|(place, (operation, own))| match own {
-        Came::One(piece) if is_success && piece.result.is_some() => {
-            Ok(Found { chunk: Arc::clone(&chunk), place, piece: piece.clone() })
-        }
-        Came::One(piece) => Err(chunk.failure(operation, place, piece)),
+        Came::One(piece) => match piece.result.clone().filter(|_| is_success) {
+            Some(result) => Ok(Found { chunk: Arc::clone(&chunk), place, all: piece.all.clone(), result }),
+            None => Err(chunk.failure(operation, place, piece)),
+        },
         Came::More => {
             let text = "it was answered more than once, so that nobody knows which reply counts";
             Err(chunk.protocol(operation, text.to_owned()))
@@ -175,7 +175,7 @@ fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error>
     if answers::compression(chunk.answer.headers(), body).is_some() {
         whole().check_compression()?;
     }
-    match rpc::find(body, chunk.ids.count) {
+    match rpc::find(body, chunk.ids) {
         Ok(replies) => {
             let pieces = match replies {
                 Replies::Many(pieces) => pieces,
@@ -197,15 +197,14 @@ fn without_secrets(chunk: &Chunk, text: String) -> String {
     if !chunk.masking.mask(&mut body) {
         return text;
     }
-    rpc::find(&body, chunk.ids.count).err().unwrap_or_else(|| "the body holds a secret, so it is not shown".to_owned())
+    rpc::find(&body, chunk.ids).err().unwrap_or_else(|| "the body holds a secret, so it is not shown".to_owned())
 }
 
 /// Sorts replies by their ids: those of each call, and those of none.
-fn sort(chunk: &Chunk, pieces: Vec<Piece>) -> (Vec<Came>, Vec<Piece>) {
-    let (mut came, mut strays) = (vec![Came::None; chunk.ids.count], Vec::new());
+fn sort(ids: Ids, pieces: &[Piece]) -> (Vec<Came<'_>>, Vec<&Piece>) {
+    let (mut came, mut strays) = (vec![Came::None; ids.count], Vec::new());
     for piece in pieces {
-        let place = id(chunk, &piece).and_then(|id| chunk.ids.place(id));
-        match place.and_then(|place| came.get_mut(place)) {
+        match piece.place.and_then(|place| came.get_mut(place)) {
             Some(place @ Came::None) => *place = Came::One(piece),
             Some(place) => *place = Came::More,
             None => strays.push(piece),
@@ -231,14 +230,14 @@ const fn is_nameless_error(piece: &Piece) -> bool {
 fn of_all(
     chunk: &Chunk,
     first: &'static Operation,
-    (came, strays): (&[Came], &[Piece]),
+    (came, strays): (&[Came<'_>], &[&Piece]),
     is_lone: bool,
     most: &Most,
 ) -> Option<Error> {
     let is_answered = came.iter().any(|came| !matches!(came, Came::None));
-    let nameless = strays.iter().find(|piece| !is_answered && is_nameless_error(piece)).map(|piece| (0, piece));
+    let nameless = strays.iter().find(|piece| !is_answered && is_nameless_error(piece)).map(|piece| (0, *piece));
     let lone = came.iter().enumerate().find_map(|(place, came)| match came {
-        Came::One(piece) if is_lone && came_for_many(chunk) && piece.has_error => Some((place, piece)),
+        Came::One(piece) if is_lone && came_for_many(chunk) && piece.has_error => Some((place, *piece)),
         _ => None,
     });
     let (place, piece) = nameless.or(lone)?;
@@ -268,8 +267,8 @@ fn hint(chunk: &Chunk, most: &Most) -> Vec<String> {
 fn missing(
     chunk: &Chunk,
     (operation, place): (&'static Operation, usize),
-    came: &[Came],
-    strays: &[Piece],
+    came: &[Came<'_>],
+    strays: &[&Piece],
     most: &Most,
 ) -> Error {
     let mut text = format!("there is no reply with its id, {}", chunk.ids.id(place));
