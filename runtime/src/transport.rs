@@ -6,6 +6,8 @@
 
 mod body;
 mod http;
+#[cfg(feature = "hyper")]
+mod hyper;
 mod tls;
 #[cfg(feature = "tower")]
 mod tower;
@@ -21,12 +23,20 @@ pub use self::{
     upgrade::{Upgrade, UpgradeResult},
 };
 pub(crate) use self::{
-    http::{Address, HAS_TLS, Http},
-    tls::Tls,
+    http::{Address, Http},
+    tls::{HAS_TLS, Tls},
 };
+#[cfg(feature = "hyper")]
+pub(crate) use self::hyper::Hyper;
 
 use crate::schema::Operation;
-use std::{error::Error as StdError, fmt, future::Future, pin::Pin, sync::Arc};
+use std::{error::Error as StdError, fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
+
+/// How long to wait for a connection, unless the user says otherwise.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// How much of the answer is read that refuses an upgrade.
+const REFUSAL: usize = 256 * 1024;
 
 /// A boxed future.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

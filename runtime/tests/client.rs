@@ -24,6 +24,9 @@ mod errors;
 mod exchange;
 #[path = "client/feeds.rs"]
 mod feeds;
+#[cfg(feature = "hyper")]
+#[path = "client/hyper.rs"]
+mod hyper;
 #[path = "client/layers.rs"]
 mod layers;
 #[path = "client/leaks.rs"]

@@ -162,3 +162,25 @@ async fn any_crypto_provider_may_be_installed() {
     assert!(CryptoProvider::get_default().is_some());
     call(&url, |builder| builder.root_certificate(own.0.cert.pem())).await.unwrap();
 }
+
+/// The connection pool of hyper-util trusts whom the platform trusts, and nobody else. What that is can be said by a variable on
+/// Linux, so a program of its own makes the call.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn hyper_trusts_whom_the_platform_trusts() {
+    const URL: &str = "CHAINLOOM_TEST_URL";
+    if let Ok(url) = std::env::var(URL) {
+        return call(&url, Builder::hyper).await.unwrap();
+    }
+    let own = Own::new("localhost");
+    let url = serve(&own, None).await;
+    let error = call(&url, Builder::hyper).await.unwrap_err();
+    assert!(error.is_connect() && error.to_string().contains("leave out `.hyper()`"), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = folder.path().join("own.pem");
+    std::fs::write(&certificate, own.0.cert.pem()).unwrap();
+    let mut again = tokio::process::Command::new(std::env::current_exe().unwrap());
+    again.args(["--exact", "hyper_trusts_whom_the_platform_trusts"]).env("SSL_CERT_FILE", certificate).env(URL, url);
+    let output = again.output().await.unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

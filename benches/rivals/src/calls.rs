@@ -4,6 +4,7 @@
 
 use alloy_primitives::U64;
 use alloy_provider::{Provider, ProviderBuilder};
+use chainloom::runtime::Builder;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper_util::{client::legacy, rt::TokioExecutor};
@@ -15,7 +16,8 @@ use crate::bodies::HEIGHT;
 use crate::hand::{Request, Response};
 use crate::{Done, expect, unknown};
 
-pub const CONTENDERS: &[&str] = &["reqwest", "reqwest-url-once", "chainloom", "alloy", "jsonrpsee", "hyper-util"];
+pub const CONTENDERS: &[&str] =
+    &["reqwest", "reqwest-url-once", "chainloom", "chainloom-hyper", "alloy", "jsonrpsee", "hyper-util"];
 
 const METHOD: &str = "eth_blockNumber";
 const NOTHING: [(); 0] = [];
@@ -25,7 +27,8 @@ pub async fn run(contender: &str, count: usize, address: &str) -> Done {
     match contender {
         "reqwest" => by_reqwest(&base, count).await,
         "reqwest-url-once" => by_reqwest_with_url(&base, count).await,
-        "chainloom" => by_chainloom(&base, count).await,
+        "chainloom" => by_chainloom(&base, |settings| settings, count).await,
+        "chainloom-hyper" => by_chainloom(&base, Builder::hyper, count).await,
         "alloy" => by_alloy(&base, count).await,
         "jsonrpsee" => by_jsonrpsee(&base, count).await,
         "hyper-util" => by_hyper_util(&base, count).await,
@@ -64,8 +67,8 @@ async fn by_reqwest_with_url(base: &str, count: usize) -> Done {
     Ok(())
 }
 
-async fn by_chainloom(base: &str, count: usize) -> Done {
-    let evm = chainloom::node::Client::new(base)?.evm("C");
+async fn by_chainloom(base: &str, change: fn(Builder) -> Builder, count: usize) -> Done {
+    let evm = chainloom::node::Client::builder().base_url(base).configure(change).build()?.evm("C");
     for _ in 0..count {
         check(evm.block_number().await?)?;
     }

@@ -2,6 +2,7 @@
 //!
 //! Input: a contender, how often, and the address of the server. Output: a failure where an answer is wrong.
 
+use chainloom::runtime::Builder;
 use http_body_util::{BodyExt, Empty};
 use hyper::body::Bytes;
 use hyper_util::{client::legacy, rt::TokioExecutor};
@@ -11,7 +12,8 @@ use crate::bodies::{CHAIN_COUNT, WALLET};
 use crate::hand::Chains;
 use crate::{Done, expect, unknown};
 
-pub const CONTENDERS: &[&str] = &["reqwest", "reqwest-url-once", "chainloom", "progenitor", "hyper-util"];
+pub const CONTENDERS: &[&str] =
+    &["reqwest", "reqwest-url-once", "chainloom", "chainloom-hyper", "progenitor", "hyper-util"];
 
 mod generated {
     #![allow(clippy::all, missing_docs)]
@@ -23,7 +25,8 @@ pub async fn run(contender: &str, count: usize, address: &str) -> Done {
     match contender {
         "reqwest" => by_reqwest(&base, count).await,
         "reqwest-url-once" => by_reqwest_with_url(&base, count).await,
-        "chainloom" => by_chainloom(&base, count).await,
+        "chainloom" => by_chainloom(&base, |settings| settings, count).await,
+        "chainloom-hyper" => by_chainloom(&base, Builder::hyper, count).await,
         "progenitor" => by_progenitor(&base, count).await,
         "hyper-util" => by_hyper_util(&base, count).await,
         other => unknown(other),
@@ -55,8 +58,8 @@ async fn by_reqwest_with_url(base: &str, count: usize) -> Done {
     Ok(())
 }
 
-async fn by_chainloom(base: &str, count: usize) -> Done {
-    let client = chainloom::data::Client::new(base)?;
+async fn by_chainloom(base: &str, change: fn(Builder) -> Builder, count: usize) -> Done {
+    let client = chainloom::data::Client::builder().base_url(base).configure(change).build()?;
     for _ in 0..count {
         let chains = client.list_address_chains(WALLET).await?;
         check(chains.unindexed_chains.map_or(0, |chains| chains.len()))?;

@@ -235,6 +235,17 @@ impl Builder {
         self
     }
 
+    /// Sends requests over the connection pool of hyper-util, in place of reqwest. It needs the feature `hyper`.
+    ///
+    /// A call takes about half of the instructions. In return, there are no proxies, also none of the environment, no compressed
+    /// responses, and no certificates beside those that the platform trusts. Requests travel over HTTP/1.1. Retries, redirects,
+    /// limits and websockets stay as they are.
+    #[cfg(feature = "hyper")]
+    pub fn hyper(mut self) -> Self {
+        self.connection.hyper();
+        self
+    }
+
     /// Builds the client. The error names a wrong or missing setting.
     pub fn build(self) -> Result<Client, Error> {
         let vars = self.checked_vars()?;

@@ -8,6 +8,8 @@ use crate::{
     Error, Transport,
     transport::{Http, Tls},
 };
+#[cfg(feature = "hyper")]
+use crate::transport::Hyper;
 use std::{sync::Arc, time::Duration};
 use url::Url;
 
@@ -32,6 +34,9 @@ enum Way {
     /// By an HTTP client with settings of the user.
     Http(Result<Http, String>),
     Transport(Arc<dyn Transport>),
+    /// By the connection pool of hyper-util.
+    #[cfg(feature = "hyper")]
+    Hyper,
 }
 
 /// What a connection became.
@@ -53,6 +58,9 @@ pub(crate) enum Route {
     Http,
     /// As a transport of the user does it.
     Transport,
+    /// Directly, whatever the environment says.
+    #[cfg(feature = "hyper")]
+    Direct,
     /// Through layers of the user, which may add headers.
     Layers(Box<Route>),
 }
@@ -65,6 +73,11 @@ impl Connection {
     /// The client is made at once, since its settings cannot be cloned; [`Connection::connect`] tells why it cannot be.
     pub(super) fn http(&mut self, settings: reqwest::ClientBuilder) {
         self.way = Way::Http(Http::over(settings));
+    }
+
+    #[cfg(feature = "hyper")]
+    pub(super) fn hyper(&mut self) {
+        self.way = Way::Hyper;
     }
 
     /// Each layer is around those before it.
@@ -82,25 +95,42 @@ impl Connection {
         Ok(connected)
     }
 
-    fn connect_bare(self) -> Result<Connected, Error> {
+    fn connect_bare(&self) -> Result<Connected, Error> {
         let failed = |error| Error::building(format!("the HTTP client cannot be made: {error}"));
-        let (transport, route): (Arc<dyn Transport>, Route) = match self.way {
+        let (transport, route): (Arc<dyn Transport>, Route) = match &self.way {
             Way::Own => return self.connect_own(),
-            Way::Http(http) => (Arc::new(http.map_err(failed)?), Route::Http),
-            Way::Transport(transport) => (transport, Route::Transport),
+            Way::Http(http) => (Arc::new(http.clone().map_err(failed)?), Route::Http),
+            Way::Transport(transport) => (Arc::clone(transport), Route::Transport),
+            #[cfg(feature = "hyper")]
+            Way::Hyper => return self.connect_hyper(),
         };
-        let ours = [
-            ("connect_timeout", self.connect_timeout.is_some()),
-            ("proxy", self.proxy.is_some()),
-            ("root_certificate", !self.tls.roots.is_empty()),
-            ("identity", self.tls.identity.is_some()),
-        ];
-        if let Some((name, _)) = ours.iter().find(|(_, is_set)| *is_set) {
+        let has_timeout = self.connect_timeout.is_some().then_some("connect_timeout");
+        if let Some(name) = has_timeout.or_else(|| self.set()) {
             return Err(Error::building(format!(
                 "`.{name}(…)` has no effect on a transport or an HTTP client that is given: set it there"
             )));
         }
         Ok(Connected { transport, route, keys: Vec::new() })
+    }
+
+    /// The name of a setting that only an HTTP client of our own has.
+    fn set(&self) -> Option<&'static str> {
+        let ours = [
+            ("proxy", self.proxy.is_some()),
+            ("root_certificate", !self.tls.roots.is_empty()),
+            ("identity", self.tls.identity.is_some()),
+        ];
+        ours.iter().find_map(|(name, is_set)| is_set.then_some(*name))
+    }
+
+    #[cfg(feature = "hyper")]
+    fn connect_hyper(&self) -> Result<Connected, Error> {
+        if let Some(name) = self.set() {
+            return Err(Error::building(format!("`.{name}(…)` has no effect with `.hyper()`: leave one of them out")));
+        }
+        let hyper = Hyper::new(self.connect_timeout);
+        let hyper = hyper.map_err(|error| Error::building(format!("the connector cannot be made: {error}")))?;
+        Ok(Connected { transport: Arc::new(hyper), route: Route::Direct, keys: Vec::new() })
     }
 
     fn connect_own(&self) -> Result<Connected, Error> {
@@ -139,6 +169,10 @@ impl Route {
                 "If the certificate is signed by itself or by an authority of your own, trust it with `.root_certificate(…)`",
             ),
             Self::Http | Self::Transport => None,
+            #[cfg(feature = "hyper")]
+            Self::Direct => Some(
+                "If the certificate is signed by itself or by an authority of your own, leave out `.hyper()` and trust it with `.root_certificate(…)`",
+            ),
             Self::Layers(inner) => inner.hint_of_certificate(),
         }
     }
@@ -158,6 +192,8 @@ impl Route {
                 }
                 None => format!("Is a server running at {origin}?"),
             },
+            #[cfg(feature = "hyper")]
+            Self::Direct => format!("Is a server running at {origin}, and can it be reached without a proxy?"),
             Self::Transport => format!("Is a server running at {origin}?"),
             Self::Layers(inner) => inner.hint(origin),
         }

@@ -3,13 +3,14 @@
 //! Input: a stream of bytes, whoever sends them. Output: the same stream as one type, or all of it up to a limit.
 
 use super::{Body, Limits, TransportError};
-use bytes::BytesMut;
+use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
+use http_body::Body as HttpBody;
 use std::{
     fmt,
     future::poll_fn,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 
 /// The body of a response as a stream. Dropping it cancels the exchange.
@@ -28,13 +29,67 @@ impl BodyStream {
 
     /// All of it, up to the limit.
     pub(crate) async fn collect(mut self, limits: Limits) -> Result<Body, TransportError> {
-        let mut body = BytesMut::new();
-        while let Some(part) = poll_fn(|context| self.0.as_mut().poll_next(context)).await {
-            let part = part?;
-            TransportError::check_size(body.len().saturating_add(part.len()), limits)?;
-            body.extend_from_slice(&part);
+        collected(self.0.as_mut(), limits).await
+    }
+}
+
+/// All that a stream has, up to the limit.
+async fn collected<S>(mut parts: Pin<&mut S>, limits: Limits) -> Result<Bytes, TransportError>
+where
+    S: Stream<Item = Result<Bytes, TransportError>> + ?Sized,
+{
+    // What comes in one part is not copied.
+    let (mut first, mut rest) = (Bytes::new(), BytesMut::new());
+    while let Some(part) = poll_fn(|context| parts.as_mut().poll_next(context)).await {
+        let part = part?;
+        TransportError::check_size((first.len() + rest.len()).saturating_add(part.len()), limits)?;
+        if first.is_empty() && rest.is_empty() {
+            first = part;
+            continue;
         }
-        Ok(body.freeze())
+        if rest.is_empty() {
+            rest.extend_from_slice(&std::mem::take(&mut first));
+        }
+        rest.extend_from_slice(&part);
+    }
+    Ok(if rest.is_empty() { first } else { rest.freeze() })
+}
+
+/// The data of a body of HTTP; what comes behind it (trailers) is of no use here.
+pub(super) struct Parts<B: HttpBody> {
+    body: B,
+    failed: fn(B::Error) -> TransportError,
+}
+
+impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Parts<B> {
+    pub(super) const fn new(body: B, failed: fn(B::Error) -> TransportError) -> Self {
+        Self { body, failed }
+    }
+
+    /// All of it, up to the limit, which may be known to be too low at once.
+    pub(super) async fn collect(mut self, limits: Limits) -> Result<Bytes, TransportError> {
+        if let Some(size) = self.body.size_hint().exact() {
+            TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
+        }
+        collected(Pin::new(&mut self), limits).await
+    }
+}
+
+impl<B: HttpBody<Data = Bytes> + Unpin> Stream for Parts<B> {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => {
+                    if let Ok(data) = frame.into_data() {
+                        return Poll::Ready(Some(Ok(data)));
+                    }
+                }
+                Some(Err(error)) => return Poll::Ready(Some(Err((self.failed)(error)))),
+                None => return Poll::Ready(None),
+            }
+        }
     }
 }
 

@@ -4,54 +4,18 @@
 //! are not followed here, whatever settings the user gives, and the URL is taken out of errors, since it may hold a key.
 
 use super::{
-    BodyStream, BoxFuture, Limits, StreamResult, Tls, Transport, TransportError, TransportResult, Upgrade,
-    UpgradeResult,
+    BodyStream, BoxFuture, Limits, REFUSAL, StreamResult, Tls, Transport, TransportError, TransportResult, Upgrade,
+    UpgradeResult, body::Parts, tls::check_provider,
 };
-use bytes::{Bytes, BytesMut};
-use futures_core::Stream;
-use http_body::Body as _;
+use bytes::Bytes;
 use std::{
-    pin::Pin,
     sync::{Arc, OnceLock},
-    task::{Context, Poll, ready},
     time::Duration,
 };
 use url::{Position, Url};
 
-/// How long to wait for a connection.
-const CONNECT: Duration = Duration::from_secs(10);
-
-/// Whether TLS works only after the user has installed a provider.
-const NEEDS_PROVIDER: bool = cfg!(all(feature = "rustls-no-provider", not(feature = "rustls")));
-
 /// Whether compressed answers are asked for and read.
 const GZIP: bool = cfg!(feature = "gzip");
-
-/// Whether the crate was built with some TLS; reqwest may have more, which other crates turned on.
-pub(crate) const HAS_TLS: bool = cfg!(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls"));
-
-/// reqwest panics when there is none, so it is asked before.
-#[cfg(feature = "rustls-no-provider")]
-fn has_provider() -> bool {
-    rustls::crypto::CryptoProvider::get_default().is_some()
-}
-
-#[cfg(not(feature = "rustls-no-provider"))]
-const fn has_provider() -> bool {
-    true
-}
-
-/// Whether a client can be made; the error is a text.
-fn check_provider() -> Result<(), String> {
-    if NEEDS_PROVIDER && !has_provider() {
-        let what = "no rustls crypto provider is installed";
-        return Err(format!("{what}: call `install_default` of one, or turn on the feature `rustls`"));
-    }
-    Ok(())
-}
-
-/// How much of the answer is read that refuses an upgrade.
-const REFUSAL: usize = 256 * 1024;
 
 /// The URL of a request, among its extensions, so that it is not parsed once more.
 #[derive(Clone)]
@@ -102,7 +66,7 @@ impl Http {
     /// One with settings of our own; the error is a text.
     pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>, tls: &Tls) -> Result<Self, String> {
         check_provider()?;
-        let (connect_timeout, tls) = (connect_timeout.unwrap_or(CONNECT), tls.clone());
+        let (connect_timeout, tls) = (connect_timeout.unwrap_or(super::CONNECT), tls.clone());
         let settings = Settings { connect_timeout, proxy: proxy.cloned(), tls };
         let http = Self::over(settings.builder()?)?;
         Ok(Self { settings: Some(Arc::new(settings)), ..http })
@@ -145,20 +109,10 @@ impl Http {
         Self::whole(self.head(request).await?, limits).await
     }
 
-    async fn whole(mut answer: reqwest::Response, limits: Limits) -> TransportResult {
-        if let Some(size) = answer.content_length() {
-            TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
-        }
-        let mut body = BytesMut::new();
-        while let Some(chunk) = answer.chunk().await.map_err(failed)? {
-            TransportError::check_size(body.len().saturating_add(chunk.len()), limits)?;
-            body.extend_from_slice(&chunk);
-        }
-        let mut out = http::Response::new(body.freeze());
-        *out.status_mut() = answer.status();
-        *out.version_mut() = answer.version();
-        *out.headers_mut() = std::mem::take(answer.headers_mut());
-        Ok(out)
+    async fn whole(answer: reqwest::Response, limits: Limits) -> TransportResult {
+        let (head, body) = http::Response::from(answer).into_parts();
+        let body = Parts::new(body, failed).collect(limits).await?;
+        Ok(http::Response::from_parts(head, body))
     }
 
     /// A client that speaks HTTP/1.1 only; that of a user as it is.
@@ -196,33 +150,12 @@ impl Transport for Http {
     fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
             let answer = http::Response::from(self.head(request).await?);
-            Ok(answer.map(|body| BodyStream::new(Parts(body))))
+            Ok(answer.map(|body| BodyStream::new(Parts::new(body, failed))))
         })
     }
 
     fn upgrade(&self, request: http::Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
         Box::pin(self.upgraded(request))
-    }
-}
-
-/// The data of a body; what comes behind it (trailers) is of no use here.
-struct Parts(reqwest::Body);
-
-impl Stream for Parts {
-    type Item = Result<Bytes, TransportError>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        loop {
-            match ready!(Pin::new(&mut self.0).poll_frame(context)) {
-                Some(Ok(frame)) => {
-                    if let Ok(data) = frame.into_data() {
-                        return Poll::Ready(Some(Ok(data)));
-                    }
-                }
-                Some(Err(error)) => return Poll::Ready(Some(Err(failed(error)))),
-                None => return Poll::Ready(None),
-            }
-        }
     }
 }
 

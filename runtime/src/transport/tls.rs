@@ -4,6 +4,32 @@
 
 use secrecy::SecretString;
 
+/// Whether the crate was built with some TLS; reqwest may have more, which other crates turned on.
+pub(crate) const HAS_TLS: bool = cfg!(any(feature = "rustls-no-provider", feature = "native-tls"));
+
+/// Whether TLS works only after the user has installed a provider.
+const NEEDS_PROVIDER: bool = cfg!(all(feature = "rustls-no-provider", not(feature = "rustls")));
+
+/// reqwest panics when there is none, so it is asked before.
+#[cfg(feature = "rustls-no-provider")]
+fn has_provider() -> bool {
+    rustls::crypto::CryptoProvider::get_default().is_some()
+}
+
+#[cfg(not(feature = "rustls-no-provider"))]
+const fn has_provider() -> bool {
+    true
+}
+
+/// Whether a client can be made; the error is a text.
+pub(super) fn check_provider() -> Result<(), String> {
+    if NEEDS_PROVIDER && !has_provider() {
+        let what = "no rustls crypto provider is installed";
+        return Err(format!("{what}: call `install_default` of one, or turn on the feature `rustls`"));
+    }
+    Ok(())
+}
+
 /// Certificates and an identity, as PEM texts that nobody has read yet.
 #[derive(Clone, Default)]
 pub(crate) struct Tls {
@@ -22,7 +48,7 @@ impl Tls {
 }
 
 /// A crate without TLS reads no certificates.
-#[cfg(not(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls")))]
+#[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
 mod reading {
     use super::Tls;
 
@@ -32,7 +58,7 @@ mod reading {
     }
 }
 
-#[cfg(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls"))]
+#[cfg(any(feature = "rustls-no-provider", feature = "native-tls"))]
 mod reading {
     use super::Tls;
     use reqwest::{Certificate, ClientBuilder, Identity};

@@ -18,6 +18,8 @@ fn ways(url: &str, proxy: &str) -> Vec<(&'static str, Builder)> {
         ("its own", client()),
         ("its own, with settings", client().connect_timeout(Duration::from_secs(5)).user_agent("leaks")),
         ("by a proxy", client().proxy(proxy)),
+        #[cfg(feature = "hyper")]
+        ("by hyper", client().hyper()),
         ("an HTTP client", client().http_client(http())),
         ("an HTTP client that follows", client().http_client(http().redirect(Policy::limited(10)))),
         (
