@@ -10,6 +10,7 @@ mod batch;
 mod builder;
 mod connection;
 mod credentials;
+mod destinations;
 mod endpoints;
 mod exchange;
 mod flow;
@@ -32,6 +33,7 @@ pub(crate) use self::{
     attempts::{Home, Lost},
     batch::Chunk,
     credentials::Credential,
+    destinations::{Destination, below},
     endpoints::Site,
     exchange::{Opened, Sending},
     judge::{Answered, into},

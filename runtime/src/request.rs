@@ -5,7 +5,7 @@
 
 use crate::{
     Body, Error, Target, address,
-    client::{Home, Options, Sending, Settings},
+    client::{Destination, Home, Options, Sending, Settings, below},
     encode::{self, Parts},
     plain::Plain,
     raw::Raw,
@@ -14,8 +14,11 @@ use crate::{
     template,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
-use std::{borrow::Cow, fmt, sync::atomic::Ordering};
-use url::Url;
+use std::{
+    borrow::Cow,
+    fmt,
+    sync::{Arc, atomic::Ordering},
+};
 
 /// What a body of JSON is.
 const JSON: &str = "application/json";
@@ -24,8 +27,8 @@ const JSON: &str = "application/json";
 #[derive(Clone)]
 pub struct Request {
     pub(crate) http: http::Request<Body>,
-    /// The whole URL, for redirects.
-    pub(crate) url: Url,
+    /// Where it goes: the whole URL.
+    pub(crate) to: Arc<Destination>,
     /// The id and the method of a JSON-RPC call.
     pub(crate) rpc: Option<(rpc::Id, String)>,
     /// The index of the endpoint of the service.
@@ -70,7 +73,7 @@ impl fmt::Debug for Request {
         let headers: Vec<&str> = self.http.headers().keys().map(HeaderName::as_str).collect();
         out.debug_struct("Request")
             .field("method", self.http.method())
-            .field("origin", &self.url.origin().ascii_serialization())
+            .field("origin", &self.to.url.origin().ascii_serialization())
             .field("headers", &headers)
             .field("rpc", &self.rpc)
             .field("body_bytes", &self.http.body().len())
@@ -153,10 +156,11 @@ impl<'a> Scope<'a> {
     }
 
     fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
-        let url = match &self.options.page {
-            Some(address) => address::opened(&self.home.site.base_url, address),
-            None => self.url(path, &parts.query),
-        };
+        let base_url = &self.home.site.base_url;
+        let to = Destination::new(match &self.options.page {
+            Some(address) => address::opened(base_url, address),
+            None => below(base_url, path, &parts.query),
+        });
         let headers = self.headers(&parts)?;
         let method = match verb {
             Verb::Get => Method::GET,
@@ -165,7 +169,7 @@ impl<'a> Scope<'a> {
             Verb::Patch => Method::PATCH,
             Verb::Delete => Method::DELETE,
         };
-        self.request(method, url, headers, parts.body, None)
+        self.request(method, to, headers, parts.body, None)
     }
 
     fn rpc(&self, method: &str, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
@@ -191,9 +195,9 @@ impl<'a> Scope<'a> {
             self.setting(format!("there is no endpoint with the index {index}; there are {count}"))
         })?;
         let path = template::fill(endpoint.path, |name| self.segment(name))?;
-        let url = self.url(&path, "");
+        let to = self.home.site.destinations.of(&self.home.site.base_url, &path);
         let headers = self.headers(&Parts::default())?;
-        self.request(Method::POST, url, headers, Some((body, JSON.into())), rpc)
+        self.request(Method::POST, to, headers, Some((body, JSON.into())), rpc)
     }
 
     fn var(&self, name: &str) -> Result<&str, Error> {
@@ -205,19 +209,6 @@ impl<'a> Scope<'a> {
         let value = self.var(name)?;
         let segment = template::segment(value).map_err(|why| self.invalid(vec![format!("`{name}` {why}")]))?;
         Ok(segment.into_owned())
-    }
-
-    fn url(&self, path: &str, query: &str) -> Url {
-        let mut url = self.home.site.base_url.clone();
-        let base = url.path().trim_end_matches('/').to_owned();
-        url.set_path(&format!("{base}{path}"));
-        let query = match url.query() {
-            Some(base) if !base.is_empty() && !query.is_empty() => format!("{base}&{query}"),
-            Some(base) if query.is_empty() => base.to_owned(),
-            _ => query.to_owned(),
-        };
-        url.set_query((!query.is_empty()).then_some(query.as_str()));
-        url
     }
 
     /// The headers of the client, of the operation and of the call; the later ones count.
@@ -253,7 +244,7 @@ impl<'a> Scope<'a> {
     fn request(
         &self,
         method: Method,
-        mut url: Url,
+        to: Result<Arc<Destination>, String>,
         mut headers: HeaderMap,
         body: Option<(Vec<u8>, Cow<'static, str>)>,
         rpc: Option<(rpc::Id, String)>,
@@ -267,17 +258,21 @@ impl<'a> Scope<'a> {
             }
             body
         });
+        let to = to.map_err(|text| self.invalid(vec![text]))?;
+        let mut url = Cow::Borrowed(&to.url);
         for secret in &self.home.secrets {
             secret.put(&mut headers, &mut url)?;
         }
-        let uri = url.as_str().parse::<http::Uri>();
-        let uri = uri.map_err(|error| self.invalid(vec![format!("the URL cannot be put into a request: {error}")]))?;
+        let to = match url {
+            Cow::Borrowed(_) => to,
+            Cow::Owned(url) => Destination::new(url).map_err(|text| self.invalid(vec![text]))?,
+        };
         let mut http = http::Request::new(Body::from(body.unwrap_or_default()));
         *http.method_mut() = method;
-        *http.uri_mut() = uri;
+        *http.uri_mut() = to.uri.clone();
         *http.headers_mut() = headers;
         let (endpoint, vars) = (self.target.endpoint_index(), self.target.vars().map(|(name, _)| name).collect());
-        Ok(Request { http, url, rpc, endpoint, site: self.home.index, vars, secrets: Vec::new() })
+        Ok(Request { http, to, rpc, endpoint, site: self.home.index, vars, secrets: Vec::new() })
     }
 
     fn invalid(&self, texts: Vec<String>) -> Error {

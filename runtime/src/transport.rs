@@ -13,6 +13,8 @@ mod tls;
 mod tower;
 mod upgrade;
 
+#[cfg(feature = "hyper")]
+pub(crate) use self::hyper::Hyper;
 #[cfg(feature = "tower")]
 pub(crate) use self::tower::Layered;
 #[cfg(feature = "tower")]
@@ -26,8 +28,6 @@ pub(crate) use self::{
     http::{Address, Http},
     tls::{HAS_TLS, Tls},
 };
-#[cfg(feature = "hyper")]
-pub(crate) use self::hyper::Hyper;
 
 use crate::schema::Operation;
 use std::{error::Error as StdError, fmt, future::Future, pin::Pin, sync::Arc, time::Duration};

@@ -113,6 +113,13 @@ impl<'c> Home<'c> {
     }
 }
 
+/// The secrets of a call.
+enum Known<'c> {
+    All(Vec<Arc<Credential>>),
+    /// Not all of them: providers have to be asked.
+    Some(Vec<&'c Slot>),
+}
+
 /// The values of secrets. Providers are asked for those that are not known.
 async fn asked(slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Failure> {
     let mut secrets = Vec::with_capacity(slots.len());
@@ -178,7 +185,13 @@ impl<'c> Attempts<'c> {
         let chosen = (!self.is_over_websocket).then(|| self.settings.choose(self.operation.effect));
         let (index, probe) = chosen.unwrap_or_default();
         let site = self.settings.site(index);
-        let secrets = match self.secrets(site).await {
+        let secrets = match self.known(site) {
+            Ok(Known::All(secrets)) => Ok(secrets),
+            // In a box, so that calls whose secrets are known are not larger for it.
+            Ok(Known::Some(slots)) => Box::pin(self.ask(slots)).await,
+            Err(error) => Err(error),
+        };
+        let secrets = match secrets {
             Ok(secrets) => secrets,
             Err(error) => return Err(self.over(error.with_attempts(self.number))),
         };
@@ -187,15 +200,17 @@ impl<'c> Attempts<'c> {
         Ok(Attempt { number, home, told: None, timeout, deadline, _probe: probe })
     }
 
-    /// The secrets that the call carries to an endpoint. Providers are asked within the time of the call.
-    async fn secrets(&self, site: &'c Site) -> Result<Vec<Arc<Credential>>, Error> {
-        let failed = |failure| Error::new(Some(self.operation.id), failure);
+    /// The secrets that the call carries to an endpoint, as far as they are known.
+    fn known(&self, site: &'c Site) -> Result<Known<'c>, Error> {
         let slots = endpoints::chosen(site, endpoints::ways(self.operation));
         let slots = slots.map_err(|error| error.with_operation(self.operation.id))?;
         let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
-        if let Some(known) = known {
-            return Ok(known);
-        }
+        Ok(known.map_or(Known::Some(slots), Known::All))
+    }
+
+    /// The values of secrets. Providers are asked within the time of the call.
+    async fn ask(&self, slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Error> {
+        let failed = |failure| Error::new(Some(self.operation.id), failure);
         let left = self.left();
         let asked = runtime::within(left, asked(slots)).map_err(failed)?.await;
         let masked = |error: Error| error.redacted(|text| super::masked(self.settings, text));

@@ -4,12 +4,12 @@
 //! way to the server. Redirects are followed by none of them: see `redirect`.
 
 use super::url_keys;
+#[cfg(feature = "hyper")]
+use crate::transport::Hyper;
 use crate::{
     Error, Transport,
     transport::{Http, Tls},
 };
-#[cfg(feature = "hyper")]
-use crate::transport::Hyper;
 use std::{sync::Arc, time::Duration};
 use url::Url;
 

@@ -12,6 +12,7 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
+use std::borrow::Cow;
 use url::Url;
 
 /// A secret that is ready to be sent.
@@ -72,7 +73,7 @@ impl Credential {
     }
 
     /// Puts the secret into a request, marked as one.
-    pub(crate) fn put(&self, headers: &mut HeaderMap, url: &mut Url) -> Result<(), Error> {
+    pub(crate) fn put(&self, headers: &mut HeaderMap, url: &mut Cow<'_, Url>) -> Result<(), Error> {
         let sent = self.sent.expose_secret();
         match &self.carrier {
             Carrier::Header(name) => {
@@ -87,7 +88,7 @@ impl Credential {
                 };
                 headers.insert(header::COOKIE, self.header(&all)?);
             }
-            Carrier::Query(name) => add_to_query(url, name, sent),
+            Carrier::Query(name) => add_to_query(url.to_mut(), name, sent),
         }
         Ok(())
     }

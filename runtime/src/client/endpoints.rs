@@ -3,7 +3,7 @@
 //! Input: what the user says of each. Output: the endpoint of an attempt. One that fails rests, so that calls go to the next; when
 //! its rest is over, one call that does no harm goes there first.
 
-use super::{Credential, Slot, flow::Gates, provider::Ask};
+use super::{Credential, Slot, destinations::Destinations, flow::Gates, provider::Ask};
 use crate::{
     Error,
     schema::{self, Effect},
@@ -115,6 +115,7 @@ pub(crate) struct Site {
     /// The secrets that are set.
     pub(crate) secrets: Vec<Slot>,
     pub(crate) gates: Gates,
+    pub(crate) destinations: Destinations,
     health: Mutex<Health>,
 }
 
@@ -137,7 +138,17 @@ impl Site {
         gates: Gates,
     ) -> Self {
         let origin = base_url.origin().ascii_serialization();
-        Self { base_url, origin, has_own_url, is_home, headers, secrets, gates, health: Mutex::default() }
+        Self {
+            base_url,
+            origin,
+            has_own_url,
+            is_home,
+            headers,
+            secrets,
+            gates,
+            destinations: Destinations::default(),
+            health: Mutex::default(),
+        }
     }
 
     /// Scheme, host and port.

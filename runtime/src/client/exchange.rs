@@ -4,7 +4,7 @@
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
 use super::{
-    Answered, Client, Masking, Options, answers,
+    Answered, Client, Destination, Masking, Options, answers,
     attempts::{Attempt, Attempts, Lost},
     flow::Amount,
     judge, redirect, runtime,
@@ -19,7 +19,7 @@ use crate::{
 };
 use bytes::Bytes;
 use http::Response;
-use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it alone.
 #[derive(Clone, Copy)]
@@ -63,13 +63,15 @@ impl Client {
         let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
         loop {
             let mut attempt = attempts.next().await?;
-            let answered = self.exchange(sending, &attempts, &mut attempt).await;
+            // In a box: two small futures are sooner allocated than a large one.
+            let answered = Box::pin(self.exchange(sending, &attempts, &mut attempt)).await;
             match answered.and_then(&mut *read) {
                 Ok(reply) => {
                     attempts.succeeded(attempt);
                     return Ok(reply);
                 }
-                Err(error) => attempts.again(attempt, error).await?,
+                // In a box, so that calls that succeed at once are not larger for it.
+                Err(error) => Box::pin(attempts.again(attempt, error)).await?,
             }
         }
     }
@@ -82,7 +84,7 @@ impl Client {
         attempt: &mut Attempt<'c>,
     ) -> Result<Answered, Error> {
         let operation = sending.operation;
-        let request = Request::new(self.settings(), &attempt.home, sending)?;
+        let request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
         // Dropped at the end, when the answer is there.
         let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let answer = self.answer((operation, sending.target), &request, None, attempt).await;
@@ -98,11 +100,9 @@ impl Client {
         attempt: &mut Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
         let limits = Limits::new(self.settings().max_response_bytes);
-        let sent = async {
-            match target.via() {
-                Some(via) => via.exchange(operation.service, target, request, batch).await,
-                None => self.whole(operation, request, limits, attempt).await,
-            }
+        let sent: Sent<'_, Bytes> = match target.via() {
+            Some(via) => Box::pin(via.exchange(operation.service, target, request, batch)),
+            None => Box::pin(self.whole(operation, request, limits, attempt)),
         };
         let answer = Self::within(attempt, sent).await;
         attempt.keep(operation, &answer, |body| Some(body.len()));
@@ -122,7 +122,8 @@ impl Client {
                     attempts.succeeded(attempt);
                     return Ok(opened);
                 }
-                Err(error) => attempts.again(attempt, error).await?,
+                // In a box, so that calls that succeed at once are not larger for it.
+                Err(error) => Box::pin(attempts.again(attempt, error)).await?,
             }
         }
     }
@@ -134,10 +135,10 @@ impl Client {
         attempt: &mut Attempt<'c>,
     ) -> Result<Opened, Error> {
         let operation = sending.operation;
-        let request = Request::new(self.settings(), &attempt.home, sending)?;
+        let request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
         // Dropped at the end, when the head of the answer is there.
         let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let answer = Self::within(attempt, self.parts(operation, &request, attempt)).await;
+        let answer = Self::within(attempt, Box::pin(self.parts(operation, &request, attempt))).await;
         attempt.keep(operation, &answer, |_| None);
         let (head, body) = match answer {
             Ok(answer) => answer.into_parts(),
@@ -160,10 +161,7 @@ impl Client {
     }
 
     /// Makes an attempt within its time.
-    async fn within<B>(
-        attempt: &Attempt<'_>,
-        exchange: impl Future<Output = Result<Response<B>, Failure>>,
-    ) -> Result<Response<B>, Failure> {
+    async fn within<B>(attempt: &Attempt<'_>, exchange: Sent<'_, B>) -> Result<Response<B>, Failure> {
         let (time, exchange) = (attempt.time(), attempt.around(runtime::with_io(exchange)));
         match runtime::within(time, exchange)?.await {
             Ok(answer) => answer,
@@ -175,7 +173,7 @@ impl Client {
     fn judged(
         &self,
         operation: &'static Operation,
-        request: Request,
+        request: Box<Request>,
         answer: Result<Response<Bytes>, Failure>,
     ) -> Result<Answered, Error> {
         let answer = match answer {
@@ -228,14 +226,10 @@ impl Client {
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
         let stays = redirect::Stays::of(operation, &self.settings().route);
-        let (mut url, mut is_home, mut has_left) = (Cow::Borrowed(&request.url), true, false);
+        let (mut to, mut is_home, mut has_left) = (Arc::clone(&request.to), true, false);
         for _ in 0..=redirect::MOST {
             let mut http = request.http.clone();
-            if let Cow::Owned(url) = &url {
-                let uri = url.as_str().parse();
-                *http.uri_mut() =
-                    uri.map_err(|_| Failure::Redirect("the server redirects to a place that is no URL".to_owned()))?;
-            }
+            *http.uri_mut() = to.uri.clone();
             if has_left {
                 let headers = std::mem::take(http.headers_mut());
                 *http.headers_mut() = redirect::harmless(headers);
@@ -243,10 +237,10 @@ impl Client {
                 *http.body_mut() = Bytes::new();
             }
             http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
-            http.extensions_mut().insert(Address(url.clone().into_owned()));
+            http.extensions_mut().insert(Address(Arc::clone(&to)));
             let answer = send(http).await.map_err(Failure::Transport)?;
             let method = request.http.method();
-            let next = redirect::next(&url, method, &answer, stays).map_err(Failure::Redirect)?;
+            let next = redirect::next(&to.url, method, &answer, stays).map_err(Failure::Redirect)?;
             let Some(mut next) = next else { return Ok(answer) };
             // Once gone, a request holds no secrets, wherever it comes to.
             is_home &= !next.leaves_origin;
@@ -257,7 +251,8 @@ impl Client {
                 has_left = true;
                 redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
             }
-            url = Cow::Owned(next.url);
+            let wrong = |_| Failure::Redirect("the server redirects to a place that is no URL".to_owned());
+            to = Destination::new(next.url).map_err(wrong)?;
         }
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }
@@ -280,6 +275,9 @@ impl Client {
         error.with_hints(hints)
     }
 }
+
+/// A request on its way. In a box: the futures around it would move it again and again.
+type Sent<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
 
 /// How a transport sends a request.
 type Sender<'c, B> = dyn Fn(http::Request<Bytes>) -> BoxFuture<'c, Result<Response<B>, TransportError>> + Sync + 'c;

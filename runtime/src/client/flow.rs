@@ -104,6 +104,12 @@ impl Gates {
         if gates.is_empty() && self.slots.is_none() {
             return Ok(Pass { waited: Duration::ZERO, _slots: Vec::new() });
         }
+        // In a box, so that calls without limits are not larger for them.
+        Box::pin(self.wait(gates, amount, deadline)).await
+    }
+
+    /// Waits at these gates.
+    async fn wait(&self, gates: Vec<Arc<Gate>>, amount: Amount, deadline: Instant) -> Result<Pass, Failure> {
         let began = Instant::now();
         let left = deadline.saturating_duration_since(began);
         let mut places = Vec::with_capacity(gates.len());

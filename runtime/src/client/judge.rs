@@ -22,7 +22,7 @@ const LONGEST_PATH: usize = 200;
 pub(crate) struct Answered {
     pub(super) masking: Masking,
     pub(super) operation: &'static Operation,
-    pub(super) request: Request,
+    pub(super) request: Box<Request>,
     pub(super) answer: Response<Bytes>,
 }
 
@@ -189,7 +189,7 @@ impl Answered {
 
     /// The method and the path of the request, without secrets; also the origin, where there are several.
     fn asked(&self) -> String {
-        let path = self.masking.redact(self.request.url.path().to_owned());
+        let path = self.masking.redact(self.request.to.url.path().to_owned());
         let origin = if self.settings().has_others() { self.masking.origin() } else { "" };
         format!("{} {origin}{}", self.request.http.method(), shorten(&path, LONGEST_PATH))
     }

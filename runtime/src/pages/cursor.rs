@@ -149,7 +149,7 @@ impl First {
         let settings = self.target.client().settings();
         let home = Home { index: site, site: settings.site(site), secrets: Vec::new() };
         let sending = Sending { operation: self.operation, members: &members, target: &self.target, options: &options };
-        Request::new(settings, &home, sending).ok().map(|request| request.url)
+        Request::new(settings, &home, sending).ok().map(|request| request.to.url.clone())
     }
 
     /// The parameter that selects a page.

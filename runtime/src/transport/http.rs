@@ -7,30 +7,20 @@ use super::{
     BodyStream, BoxFuture, Limits, REFUSAL, StreamResult, Tls, Transport, TransportError, TransportResult, Upgrade,
     UpgradeResult, body::Parts, tls::check_provider,
 };
+use crate::client::Destination;
 use bytes::Bytes;
 use std::{
     sync::{Arc, OnceLock},
     time::Duration,
 };
-use url::{Position, Url};
+use url::Url;
 
 /// Whether compressed answers are asked for and read.
 const GZIP: bool = cfg!(feature = "gzip");
 
-/// The URL of a request, among its extensions, so that it is not parsed once more.
+/// Where a request goes, among its extensions, so that the URL is not parsed once more.
 #[derive(Clone)]
-pub(crate) struct Address(pub(crate) Url);
-
-impl Address {
-    /// Whether it says the same: what stands between may have changed the request.
-    fn is(&self, uri: &::http::Uri) -> bool {
-        let url = &self.0;
-        uri.scheme_str() == Some(url.scheme())
-            && uri.authority().is_some_and(|it| it.as_str() == &url[Position::BeforeUsername..Position::AfterPort])
-            && uri.path() == url.path()
-            && uri.query() == url.query()
-    }
-}
+pub(crate) struct Address(pub(crate) Arc<Destination>);
 
 /// Sends requests with a [`reqwest::Client`].
 #[derive(Clone)]
@@ -88,9 +78,10 @@ impl Http {
         request: http::Request<Bytes>,
     ) -> Result<reqwest::Response, TransportError> {
         let (mut head, body) = request.into_parts();
-        let known = head.extensions.remove::<Address>().filter(|address| address.is(&head.uri));
+        // What stands between may have changed the request.
+        let known = head.extensions.remove::<Address>().filter(|address| address.0.uri == head.uri);
         let builder = match known {
-            Some(Address(url)) => client.request(head.method, url),
+            Some(Address(to)) => client.request(head.method, to.url.clone()),
             None => client.request(head.method, head.uri.to_string()),
         };
         let mut request = builder.build().map_err(failed)?;

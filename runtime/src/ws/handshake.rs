@@ -13,6 +13,7 @@ use crate::{
     transport::{Kind, TransportError},
 };
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
+use std::borrow::Cow;
 use tokio::time::Instant;
 use url::Url;
 
@@ -140,9 +141,10 @@ fn building(service: &Service, text: &str) -> Error {
     Error::building(text).with_operation(service.name)
 }
 
-fn request(service: &Service, mut url: Url, home: &Home<'_>, key: &str) -> Result<Request<Body>, Failure> {
+fn request(service: &Service, url: Url, home: &Home<'_>, key: &str) -> Result<Request<Body>, Failure> {
     let mut headers: HeaderMap = home.site.headers.clone();
     headers.remove(header::ACCEPT);
+    let mut url = Cow::Owned(url);
     for secret in &home.secrets {
         secret.put(&mut headers, &mut url).map_err(|error| Failure::Building(error.reason()))?;
     }

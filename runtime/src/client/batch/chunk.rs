@@ -76,7 +76,7 @@ impl Chunk {
         let settings = self.masking.client().settings();
         let method = || request::method_of(settings, operation, &self.target).unwrap_or_default().into_owned();
         let rpc = place.map(|place| (self.ids.id(place), method()));
-        let request = Request { rpc, ..self.request.clone() };
+        let request = Box::new(Request { rpc, ..self.request.clone() });
         Answered { masking: self.masking.clone(), operation, request, answer }
     }
 

@@ -1,0 +1,63 @@
+//! Where requests go.
+//!
+//! Input: the base URL of an endpoint, a path and a query. Output: the URL in the two forms that a request needs. Making both takes
+//! longer than all else in a request, so those of paths that come again and again are kept.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use url::Url;
+
+/// So many paths are kept: a client has one for each interface of a node.
+const MOST: usize = 16;
+
+/// Where a request goes.
+#[derive(Debug)]
+pub(crate) struct Destination {
+    pub(crate) url: Url,
+    /// The same, as HTTP takes it.
+    pub(crate) uri: http::Uri,
+}
+
+impl Destination {
+    /// The error is a text.
+    pub(crate) fn new(url: Url) -> Result<Arc<Self>, String> {
+        let uri = url.as_str().parse();
+        let uri = uri.map_err(|error| format!("the URL cannot be put into a request: {error}"))?;
+        Ok(Arc::new(Self { url, uri }))
+    }
+}
+
+/// The destinations of paths that come again, below the base URL of one endpoint.
+#[derive(Default)]
+pub(crate) struct Destinations(Mutex<Vec<(String, Arc<Destination>)>>);
+
+impl Destinations {
+    /// That of a path without a query; the error is a text.
+    pub(crate) fn of(&self, base_url: &Url, path: &str) -> Result<Arc<Destination>, String> {
+        // A panic elsewhere leaves nothing half done here.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, destination)) = known.iter().find(|(known, _)| known == path) {
+            return Ok(Arc::clone(destination));
+        }
+        let destination = Destination::new(below(base_url, path, ""))?;
+        if known.len() < MOST {
+            known.push((path.to_owned(), Arc::clone(&destination)));
+        }
+        Ok(destination)
+    }
+}
+
+/// The URL of a path below a base URL. The query of both is that of the base URL, and then this one.
+pub(crate) fn below(base_url: &Url, path: &str, query: &str) -> Url {
+    let mut url = base_url.clone();
+    let base = base_url.path().trim_end_matches('/');
+    match base {
+        "" => url.set_path(path),
+        base => url.set_path(&[base, path].concat()),
+    }
+    match base_url.query().filter(|base| !base.is_empty()) {
+        Some(base) if !query.is_empty() => url.set_query(Some(&[base, "&", query].concat())),
+        Some(_) => {}
+        None => url.set_query((!query.is_empty()).then_some(query)),
+    }
+    url
+}

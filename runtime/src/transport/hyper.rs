@@ -1,0 +1,96 @@
+//! The transport over the connection pool of hyper-util, which does less than reqwest for each request.
+//!
+//! Input: a request. Output: the answer, read up to the limit. There are no proxies, and no compressed answers are asked for.
+
+mod connector;
+
+use self::connector::Connector;
+use super::{
+    BodyStream, BoxFuture, Limits, REFUSAL, StreamResult, Transport, TransportError, TransportResult, Upgrade,
+    UpgradeResult, body::Parts,
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper_util::{
+    client::legacy,
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+};
+use percent_encoding::percent_decode_str;
+use std::time::Duration;
+
+/// How long a connection is kept that nobody uses.
+const IDLE: Duration = Duration::from_secs(90);
+
+/// Sends requests over a pool of connections.
+pub(crate) struct Hyper(legacy::Client<Connector, Full<Bytes>>);
+
+impl Hyper {
+    /// The error is a text.
+    pub(crate) fn new(connect_timeout: Option<Duration>) -> Result<Self, String> {
+        let connector = connector::new(connect_timeout.unwrap_or(super::CONNECT))?;
+        let mut settings = legacy::Client::builder(TokioExecutor::new());
+        settings.pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE);
+        Ok(Self(settings.build(connector)))
+    }
+
+    /// Sends a request, and reads the head of its answer.
+    async fn head(&self, request: http::Request<Bytes>) -> Result<http::Response<Incoming>, TransportError> {
+        let mut request = request.map(Full::new);
+        if let Some(login) = login(request.uri()) {
+            request.headers_mut().entry(http::header::AUTHORIZATION).or_insert(login);
+        }
+        self.0.request(request).await.map_err(not_sent)
+    }
+
+    async fn whole(answer: http::Response<Incoming>, limits: Limits) -> TransportResult {
+        let (head, body) = answer.into_parts();
+        let body = Parts::new(body, broken_off).collect(limits).await?;
+        Ok(http::Response::from_parts(head, body))
+    }
+
+    async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
+        let mut answer = self.head(request).await?;
+        if answer.status() != http::StatusCode::SWITCHING_PROTOCOLS {
+            return Ok(Self::whole(answer, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
+        }
+        let connection = hyper::upgrade::on(&mut answer).await.map_err(broken_off)?;
+        Ok(answer.map(|_| Upgrade::connection(TokioIo::new(connection))))
+    }
+}
+
+impl Transport for Hyper {
+    fn send(&self, request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
+        Box::pin(async move { Self::whole(self.head(request).await?, limits).await })
+    }
+
+    fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
+        Box::pin(async move {
+            let answer = self.head(request).await?;
+            Ok(answer.map(|body| BodyStream::new(Parts::new(body, broken_off))))
+        })
+    }
+
+    fn upgrade(&self, request: http::Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
+        Box::pin(self.upgraded(request))
+    }
+}
+
+/// The name and the password of a URL, as they travel.
+fn login(uri: &http::Uri) -> Option<http::HeaderValue> {
+    let (login, _) = uri.authority()?.as_str().rsplit_once('@')?;
+    let (name, password) = login.split_once(':').unwrap_or((login, ""));
+    let bytes: Vec<u8> = percent_decode_str(name).chain(*b":").chain(percent_decode_str(password)).collect();
+    let mut header = http::HeaderValue::try_from(format!("Basic {}", STANDARD.encode(bytes))).ok()?;
+    header.set_sensitive(true);
+    Some(header)
+}
+
+fn not_sent(error: legacy::Error) -> TransportError {
+    if error.is_connect() { TransportError::connect(error) } else { TransportError::other(error) }
+}
+
+fn broken_off(error: hyper::Error) -> TransportError {
+    TransportError::other(error)
+}

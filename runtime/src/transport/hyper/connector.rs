@@ -1,0 +1,74 @@
+//! How the connection pool connects: plainly, and by the TLS that the crate was built with.
+//!
+//! Input: how long to wait for a connection. Output: a connector, or why there is none.
+
+use super::super::tls::check_provider;
+use hyper_util::client::legacy::connect::HttpConnector;
+use std::time::Duration;
+
+pub(super) use self::secured::Connector;
+
+/// The error is a text.
+pub(super) fn new(timeout: Duration) -> Result<Connector, String> {
+    check_provider()?;
+    let mut plain = HttpConnector::new();
+    plain.set_connect_timeout(Some(timeout));
+    plain.set_nodelay(true);
+    // What is not HTTP is the business of TLS, where there is one.
+    plain.enforce_http(!super::super::HAS_TLS);
+    secured::over(plain)
+}
+
+/// The TLS of the system.
+#[cfg(feature = "native-tls")]
+mod secured {
+    use super::HttpConnector;
+
+    pub(in super::super) type Connector = hyper_tls::HttpsConnector<HttpConnector>;
+
+    pub(super) fn over(plain: HttpConnector) -> Result<Connector, String> {
+        let tls = hyper_tls::native_tls::TlsConnector::new().map_err(|error| error.to_string())?;
+        Ok(Connector::from((plain, tls.into())))
+    }
+}
+
+/// rustls, which trusts whom the platform trusts.
+#[cfg(all(feature = "rustls-no-provider", not(feature = "native-tls")))]
+mod secured {
+    use super::HttpConnector;
+    use hyper_rustls::HttpsConnectorBuilder;
+    use rustls::{ClientConfig, crypto::CryptoProvider};
+    use rustls_platform_verifier::BuilderVerifierExt as _;
+    use std::sync::Arc;
+
+    pub(in super::super) type Connector = hyper_rustls::HttpsConnector<HttpConnector>;
+
+    pub(super) fn over(plain: HttpConnector) -> Result<Connector, String> {
+        let provider = provider().ok_or("no rustls crypto provider is installed")?;
+        let settings = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+        let settings = settings.and_then(|settings| settings.with_platform_verifier());
+        let settings = settings.map_err(|error| error.to_string())?.with_no_client_auth();
+        let connector = HttpsConnectorBuilder::new().with_tls_config(settings).https_or_http();
+        Ok(connector.enable_http1().wrap_connector(plain))
+    }
+
+    /// That of the program, or that of the feature `rustls`.
+    fn provider() -> Option<Arc<CryptoProvider>> {
+        let own = CryptoProvider::get_default().cloned();
+        #[cfg(feature = "rustls")]
+        let own = own.or_else(|| Some(Arc::new(rustls::crypto::aws_lc_rs::default_provider())));
+        own
+    }
+}
+
+/// None.
+#[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
+mod secured {
+    use super::HttpConnector;
+
+    pub(in super::super) type Connector = HttpConnector;
+
+    pub(super) fn over(plain: HttpConnector) -> Result<Connector, String> {
+        Ok(plain)
+    }
+}
