@@ -20,7 +20,7 @@ mod masking;
 mod observer;
 mod options;
 mod provider;
-mod redirect;
+pub(crate) mod redirect;
 mod retry;
 mod runtime;
 mod settings;

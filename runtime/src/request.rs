@@ -5,7 +5,7 @@
 
 use crate::{
     Body, Error, Target, address,
-    client::{Destination, Home, Options, Sending, Settings, below},
+    client::{Destination, Home, Options, Sending, Settings, below, redirect},
     encode::{self, Parts},
     plain::Plain,
     raw::Raw,
@@ -30,7 +30,7 @@ pub struct Request {
     /// Where it goes: the whole URL.
     pub(crate) to: Arc<Destination>,
     /// The id and the method of a JSON-RPC call.
-    pub(crate) rpc: Option<(rpc::Id, String)>,
+    pub(crate) rpc: Option<(rpc::Id, Cow<'static, str>)>,
     /// The index of the endpoint of the service.
     pub(crate) endpoint: usize,
     /// The index of the endpoint of the client that the request goes to.
@@ -60,6 +60,16 @@ impl Request {
         body: Vec<u8>,
     ) -> Result<Self, Error> {
         Scope::new(settings, home, sending, false).post(body, None)
+    }
+
+    /// The HTTP request that goes out. What may be redirected stays here, too; of the rest only the method does.
+    pub(crate) fn leave(&mut self) -> http::Request<Body> {
+        if redirect::may_follow(self.http.method()) {
+            return self.http.clone();
+        }
+        let mut left = http::Request::default();
+        left.method_mut().clone_from(self.http.method());
+        std::mem::replace(&mut self.http, left)
     }
 
     /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
@@ -123,7 +133,7 @@ impl<'a> Scope<'a> {
         match (&self.options.raw, self.operation.protocol, service.rpc) {
             (None, Protocol::Rest { verb, path }, _) => self.rest(verb, path, members),
             (Some(raw), Protocol::Rest { verb, .. }, _) => self.raw_rest(verb, raw),
-            (None, Protocol::Rpc { method }, Some(rpc)) => self.rpc(method, rpc, members),
+            (None, Protocol::Rpc { .. }, Some(rpc)) => self.rpc(rpc, members),
             (Some(raw), Protocol::Rpc { .. }, Some(rpc)) => self.raw_rpc(rpc, raw),
             (_, Protocol::Rpc { .. }, None) => {
                 Err(self.setting(format!("the service `{}` does not say how it takes JSON-RPC calls", service.name)))
@@ -139,7 +149,8 @@ impl<'a> Scope<'a> {
 
     fn raw_rpc(&self, style: Rpc, raw: &Raw) -> Result<Request, Error> {
         let params = raw.params(style.params).map_err(|texts| self.invalid(texts))?;
-        self.rpc_of(&raw.name, style, &params)
+        let method = template::fill(&raw.name, |name| self.var(name).map(str::to_owned))?;
+        self.rpc_of(method.into(), style, &params)
     }
 
     fn rest(&self, verb: Verb, path: &str, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
@@ -172,23 +183,23 @@ impl<'a> Scope<'a> {
         self.request(method, to, headers, parts.body, None)
     }
 
-    fn rpc(&self, method: &str, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+    fn rpc(&self, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let params = match self.is_shown {
             true => Ok(encode::shaped(self.operation, members, style.params)),
             false => encode::params(self.operation, members, style.params),
         };
-        self.rpc_of(method, style, &params.map_err(|texts| self.invalid(texts))?)
+        let params = params.map_err(|texts| self.invalid(texts))?;
+        self.rpc_of(method_of(self.settings, self.operation, self.target)?, style, &params)
     }
 
-    fn rpc_of(&self, method: &str, style: Rpc, params: &[u8]) -> Result<Request, Error> {
-        let method = template::fill(method, |name| self.var(name).map(str::to_owned))?;
+    fn rpc_of(&self, method: Cow<'static, str>, style: Rpc, params: &[u8]) -> Result<Request, Error> {
         let id = rpc::Id::new(self.settings.next_id.fetch_add(1, Ordering::Relaxed), style.ids);
         let body = rpc::envelope(&id, &method, params);
         self.post(body, Some((id, method)))
     }
 
     /// The request whose body holds JSON-RPC calls.
-    fn post(&self, body: Vec<u8>, rpc: Option<(rpc::Id, String)>) -> Result<Request, Error> {
+    fn post(&self, body: Vec<u8>, rpc: Option<(rpc::Id, Cow<'static, str>)>) -> Result<Request, Error> {
         let endpoints = self.operation.service.endpoints;
         let endpoint = endpoints.get(self.target.endpoint_index()).ok_or_else(|| {
             let (index, count) = (self.target.endpoint_index(), endpoints.len());
@@ -247,7 +258,7 @@ impl<'a> Scope<'a> {
         to: Result<Arc<Destination>, String>,
         mut headers: HeaderMap,
         body: Option<(Vec<u8>, Cow<'static, str>)>,
-        rpc: Option<(rpc::Id, String)>,
+        rpc: Option<(rpc::Id, Cow<'static, str>)>,
     ) -> Result<Request, Error> {
         let body = body.map(|(body, media)| {
             // What the call says itself comes before what is usual for its body.

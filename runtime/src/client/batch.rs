@@ -10,7 +10,7 @@ pub(crate) use self::chunk::Chunk;
 
 use self::limits::Most;
 use super::{
-    Client, Sending,
+    Client, Masking, Sending,
     attempts::{Attempt, Attempts},
     flow::Amount,
     runtime,
@@ -160,15 +160,15 @@ impl Batching<'_> {
         let mut request = Request::of_batch(settings, &attempt.home, sending, self.body(open, ids))?;
         request.secrets.clone_from(&self.batch.secrets);
         request.http.extensions_mut().insert(BatchInfo::new(Arc::clone(&operations)));
-        let client = self.client;
+        let (client, masking) = (self.client, Masking::new(self.client.clone(), &request));
         let sent = async {
             // Dropped at the end, when the answer is there.
             let _pass = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
-            let answer = client.answer((first, target), &request, Some(ids), attempt).await;
-            answer.map_err(|failure| client.no_answer(first, &request, failure))
+            let answer = client.answer((first, target), &mut request, Some(ids), attempt).await;
+            answer.map_err(|failure| Client::no_answer(first, &masking, failure))
         };
         let answer = spanned(&operations, sent).await?;
-        let chunk = Chunk::new(self.client, &self.batch.target, (request, ids), operations, answer);
+        let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, answer);
         let judged = chunk::judge(chunk, most)?;
         self.strays.extend(judged.strays);
         let mut failed = Vec::new();

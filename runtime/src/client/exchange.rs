@@ -84,18 +84,19 @@ impl Client {
         attempt: &mut Attempt<'c>,
     ) -> Result<Answered, Error> {
         let operation = sending.operation;
-        let request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let mut request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let masking = Masking::new(self.clone(), &request);
         // Dropped at the end, when the answer is there.
         let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let answer = self.answer((operation, sending.target), &request, None, attempt).await;
-        self.judged(operation, request, answer)
+        let answer = self.answer((operation, sending.target), &mut request, None, attempt).await;
+        self.judged(operation, request, masking, answer)
     }
 
     /// Sends a request, and waits for its whole answer as long as the attempt may take. `batch` are the IDs of several calls.
     pub(super) async fn answer(
         &self,
         (operation, target): (&'static Operation, &Target),
-        request: &Request,
+        request: &mut Request,
         batch: Option<rpc::Ids>,
         attempt: &mut Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
@@ -135,25 +136,25 @@ impl Client {
         attempt: &mut Attempt<'c>,
     ) -> Result<Opened, Error> {
         let operation = sending.operation;
-        let request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let mut request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let masking = Masking::new(self.clone(), &request);
         // Dropped at the end, when the head of the answer is there.
         let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let answer = Self::within(attempt, Box::pin(self.parts(operation, &request, attempt))).await;
+        let answer = Self::within(attempt, Box::pin(self.parts(operation, &mut request, attempt))).await;
         attempt.keep(operation, &answer, |_| None);
         let (head, body) = match answer {
             Ok(answer) => answer.into_parts(),
-            Err(failure) => return Err(self.no_answer(operation, &request, failure)),
+            Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
         };
         match body {
             Body::Parts(body) => {
-                let masking = Masking::new(self.clone(), &request);
                 if let Some(kind) = answers::no_events(operation, head.status, &head.headers) {
                     return Err(judge::no_events(operation, head, &kind, &masking));
                 }
                 let body = Awaited::new(body, self.settings().silence);
                 Ok(Opened { head, body, masking, attempt: attempt.number })
             }
-            Body::Whole(body) => match self.judged(operation, request, Ok(Response::from_parts(head, body))) {
+            Body::Whole(body) => match self.judged(operation, request, masking, Ok(Response::from_parts(head, body))) {
                 Ok(answered) => Err(answered.error(Failure::Status)),
                 Err(error) => Err(error),
             },
@@ -174,14 +175,14 @@ impl Client {
         &self,
         operation: &'static Operation,
         request: Box<Request>,
+        masking: Masking,
         answer: Result<Response<Bytes>, Failure>,
     ) -> Result<Answered, Error> {
         let answer = match answer {
             Ok(answer) => answer,
-            Err(failure) => return Err(self.no_answer(operation, &request, failure)),
+            Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
         };
         let status = answer.status();
-        let masking = Masking::new(self.clone(), &request);
         let answered = Answered { masking, operation, request, answer };
         if answers::is_described(operation, status) { Ok(answered) } else { Err(answered.refused()) }
     }
@@ -190,7 +191,7 @@ impl Client {
     async fn whole(
         &self,
         operation: &'static Operation,
-        request: &Request,
+        request: &mut Request,
         limits: Limits,
         attempt: &Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
@@ -204,7 +205,7 @@ impl Client {
     async fn parts(
         &self,
         operation: &'static Operation,
-        request: &Request,
+        request: &mut Request,
         attempt: &Attempt<'_>,
     ) -> Result<Response<Body>, Failure> {
         let settings = self.settings();
@@ -221,14 +222,14 @@ impl Client {
     async fn follow<'c, B>(
         &self,
         operation: &'static Operation,
-        request: &Request,
+        request: &mut Request,
         attempt: &Attempt<'_>,
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
         let stays = redirect::Stays::of(operation, &self.settings().route);
         let (mut to, mut is_home, mut has_left) = (Arc::clone(&request.to), true, false);
         for _ in 0..=redirect::MOST {
-            let mut http = request.http.clone();
+            let mut http = request.leave();
             *http.uri_mut() = to.uri.clone();
             if has_left {
                 let headers = std::mem::take(http.headers_mut());
@@ -257,9 +258,9 @@ impl Client {
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }
 
-    pub(super) fn no_answer(&self, operation: &'static Operation, request: &Request, failure: Failure) -> Error {
-        let (masking, settings) = (Masking::new(self.clone(), request), self.settings());
-        let site = settings.site(request.site);
+    pub(super) fn no_answer(operation: &'static Operation, masking: &Masking, failure: Failure) -> Error {
+        let settings = masking.client().settings();
+        let site = settings.site(masking.site());
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
         let error = error.with_origin(site.origin());
         if !error.is_connect() {

@@ -51,6 +51,11 @@ impl Stays {
     }
 }
 
+/// Whether a request with this method is sent again to another place: a repeat of any other one is a new call.
+pub(crate) fn may_follow(method: &Method) -> bool {
+    *method == Method::GET
+}
+
 /// Where to go on; none when the answer is no redirect.
 pub(super) fn next<B>(url: &Url, method: &Method, answer: &Response<B>, stays: Stays) -> Result<Option<Next>, String> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
@@ -73,7 +78,7 @@ pub(super) fn next<B>(url: &Url, method: &Method, answer: &Response<B>, stays: S
             return refused("what was asked for over https is not fetched over another scheme");
         }
     }
-    if *method != Method::GET {
+    if !may_follow(method) {
         return Err(format!("{}: the server redirects a {method} request, {NOT}: set the base URL", answer.status()));
     }
     // The user's own credentials stay at their origin; those of the answer do not count.

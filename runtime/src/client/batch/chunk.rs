@@ -7,7 +7,7 @@ use super::Most;
 use crate::{
     Error, Fill, RawReply, Reader, Request, Target,
     batch::Found,
-    client::{Answered, Client, Masking, answers, into},
+    client::{Answered, Masking, answers, into},
     error::{Failure, shorten},
     request,
     rpc::{self, Ids, Piece, Replies},
@@ -49,14 +49,12 @@ enum Came<'p> {
 
 impl Chunk {
     pub(super) fn new(
-        client: &Client,
+        masking: Masking,
         target: &Target,
-        (mut request, ids): (Request, Ids),
+        (request, ids): (Request, Ids),
         operations: Arc<[&'static Operation]>,
         answer: Response<Bytes>,
     ) -> Self {
-        let masking = Masking::new(client.clone(), &request);
-        *request.http.body_mut() = Bytes::new();
         Self { masking, target: target.clone(), request, ids, operations, answer }
     }
 
@@ -74,7 +72,7 @@ impl Chunk {
         *answer.status_mut() = self.answer.status();
         answer.headers_mut().clone_from(self.answer.headers());
         let settings = self.masking.client().settings();
-        let method = || request::method_of(settings, operation, &self.target).unwrap_or_default().into_owned();
+        let method = || request::method_of(settings, operation, &self.target).unwrap_or_default();
         let rpc = place.map(|place| (self.ids.id(place), method()));
         let request = Box::new(Request { rpc, ..self.request.clone() });
         Answered { masking: self.masking.clone(), operation, request, answer }
