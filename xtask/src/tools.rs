@@ -7,7 +7,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chainloom_command::Failure;
-use sha2::{Digest as _, Sha256};
 
 use crate::step::{execute, output_of};
 use crate::workspace::Workspace;
@@ -68,22 +67,19 @@ pub(crate) const CARGO_FUZZ: CargoTool = ("cargo-fuzz", "0.13.1");
 /// Generates a client from OpenAPI, for comparison.
 pub(crate) const CARGO_PROGENITOR: CargoTool = ("cargo-progenitor", "0.15.1");
 
-/// A program of Java from Maven Central.
-pub(crate) struct MavenTool {
-    /// The folder of its group there.
-    group: &'static str,
-    name: &'static str,
+/// A program of Java in a package of PyPI.
+pub(crate) struct JavaTool {
+    package: &'static str,
     version: &'static str,
-    /// Of the file. Maven Central holds no checksum of this one that is still safe.
-    sha256: &'static str,
+    /// Where it is in the package.
+    file: &'static str,
 }
 
 /// Generates clients from OpenAPI, for comparison.
-pub(crate) const OPENAPI_GENERATOR: MavenTool = MavenTool {
-    group: "org/openapitools",
-    name: "openapi-generator-cli",
+pub(crate) const OPENAPI_GENERATOR: JavaTool = JavaTool {
+    package: "openapi-generator-cli",
     version: "7.17.0",
-    sha256: "25d6bd8273dd2be99979d544b62ea43f0ce1975f1aa582678b5093d1e7fcfce8",
+    file: "openapi_generator_cli/openapi-generator.jar",
 };
 
 /// A tool for the tests: a variable to be set, or what has to be skipped and why.
@@ -191,34 +187,17 @@ pub(crate) fn from_crates_io(workspace: &Workspace, (name, version): CargoTool) 
 }
 
 /// A program of Java, fetched on first use. `java -jar` runs the file that is returned.
-pub(crate) fn from_maven(workspace: &Workspace, tool: &MavenTool) -> Result<PathBuf, Failure> {
-    for (program, asked) in [("java", "-version"), ("curl", "--version")] {
-        if output_of(workspace.program(program).arg(asked)).is_none() {
-            return Err(Failure::new(format_args!("`{program}` is not installed")));
-        }
+pub(crate) fn from_pip(workspace: &Workspace, tool: &JavaTool) -> Result<PathBuf, Failure> {
+    if output_of(workspace.program("java").arg("-version")).is_none() {
+        return Err(Failure::new("`java` is not installed"));
     }
-    let MavenTool { group, name, version, .. } = tool;
-    let (folder, file) = (workspace.path(FOLDER), format!("{name}-{version}.jar"));
-    let program = folder.join(&file);
+    let JavaTool { package, version, file } = tool;
+    let folder = workspace.path(FOLDER).join(format!("{package}-{version}"));
+    let program = folder.join(file);
     if !program.is_file() {
-        fs::create_dir_all(&folder).map_err(|error| Failure::io("cannot make the folder", &folder, &error))?;
-        // Only a file that was verified gets the name.
-        let fetched = folder.join(format!("{file}.part"));
-        let mut command = workspace.program("curl");
-        command.args(["--fail", "--silent", "--show-error", "--location", "--output"]).arg(&fetched);
-        execute(command.arg(format!("https://repo1.maven.org/maven2/{group}/{name}/{version}/{file}")))?;
-        verify(&fetched, tool.sha256)?;
-        fs::rename(&fetched, &program).map_err(|error| Failure::io("cannot rename", &fetched, &error))?;
+        let mut pip = workspace.program("python3");
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target"]);
+        execute(pip.arg(&folder).arg(format!("{package}=={version}")))?;
     }
     Ok(program)
-}
-
-fn verify(file: &Path, sha256: &str) -> Result<(), Failure> {
-    let bytes = fs::read(file).map_err(|error| Failure::io("cannot read", file, &error))?;
-    let found: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    if found == sha256 {
-        return Ok(());
-    }
-    let name = file.file_name().unwrap_or_default().display();
-    Err(Failure::new(format_args!("`{name}` has the SHA-256 {found}, and not {sha256}")))
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::openapi30::lowered;
 use crate::step::End;
 use crate::texts::read;
-use crate::tools::{CARGO_PROGENITOR, OPENAPI_GENERATOR, from_crates_io, from_maven};
+use crate::tools::{CARGO_PROGENITOR, OPENAPI_GENERATOR, from_crates_io, from_pip};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
@@ -52,7 +52,7 @@ impl Rival {
     fn fetched(self, workspace: &Workspace) -> Result<Generator, Failure> {
         let file = match self {
             Self::Progenitor => from_crates_io(workspace, CARGO_PROGENITOR)?,
-            Self::OpenapiGenerator => from_maven(workspace, &OPENAPI_GENERATOR)?,
+            Self::OpenapiGenerator => from_pip(workspace, &OPENAPI_GENERATOR)?,
         };
         Ok(Generator { rival: self, file })
     }
