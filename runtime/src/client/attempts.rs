@@ -114,10 +114,10 @@ impl<'c> Home<'c> {
 }
 
 /// The secrets of a call.
-enum Known<'c> {
-    All(Vec<Arc<Credential>>),
-    /// Not all of them: providers have to be asked.
-    Some(Vec<&'c Slot>),
+enum Secrets<'c> {
+    Known(Vec<Arc<Credential>>),
+    /// Providers have to be asked for some of them.
+    Asked(Vec<&'c Slot>),
 }
 
 /// The values of secrets. Providers are asked for those that are not known.
@@ -185,10 +185,10 @@ impl<'c> Attempts<'c> {
         let chosen = (!self.is_over_websocket).then(|| self.settings.choose(self.operation.effect));
         let (index, probe) = chosen.unwrap_or_default();
         let site = self.settings.site(index);
-        let secrets = match self.known(site) {
-            Ok(Known::All(secrets)) => Ok(secrets),
+        let secrets = match self.secrets(site) {
+            Ok(Secrets::Known(secrets)) => Ok(secrets),
             // In a box, so that calls whose secrets are known are not larger for it.
-            Ok(Known::Some(slots)) => Box::pin(self.ask(slots)).await,
+            Ok(Secrets::Asked(slots)) => Box::pin(self.ask(slots)).await,
             Err(error) => Err(error),
         };
         let secrets = match secrets {
@@ -201,11 +201,11 @@ impl<'c> Attempts<'c> {
     }
 
     /// The secrets that the call carries to an endpoint, as far as they are known.
-    fn known(&self, site: &'c Site) -> Result<Known<'c>, Error> {
+    fn secrets(&self, site: &'c Site) -> Result<Secrets<'c>, Error> {
         let slots = endpoints::chosen(site, endpoints::ways(self.operation));
         let slots = slots.map_err(|error| error.with_operation(self.operation.id))?;
         let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
-        Ok(known.map_or(Known::Some(slots), Known::All))
+        Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))
     }
 
     /// The values of secrets. Providers are asked within the time of the call.

@@ -1,7 +1,7 @@
 //! Where requests go.
 //!
-//! Input: the base URL of an endpoint, a path and a query. Output: the URL in the two forms that a request needs. Making both takes
-//! longer than all else in a request, so those of paths that come again and again are kept.
+//! Input: the base URL of an endpoint, a path and a query. Output: the URL in the two forms that a request needs. Making both is a
+//! good part of making a request, so those of paths that come again and again are kept.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use url::Url;
@@ -9,8 +9,7 @@ use url::Url;
 /// So many paths are kept: a client has one for each interface of a node.
 const MOST: usize = 16;
 
-/// Where a request goes.
-#[derive(Debug)]
+/// Where a request goes. It has no `Debug`: URLs may hold keys.
 pub(crate) struct Destination {
     pub(crate) url: Url,
     /// The same, as HTTP takes it.
