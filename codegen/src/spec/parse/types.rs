@@ -153,7 +153,12 @@ impl Reader {
             self.applied.extend(applied);
             return Some(head);
         }
-        let message = format!("`{text}` is not a type");
+        let is_within = type_texts::is_use_within_a_use(text);
+        let part = type_texts::no_name(text).filter(|part| !is_within && !part.is_empty() && part.len() < text.len());
+        let message = match part {
+            Some(part) => format!("`{part}` in `{text}` is not the name of a type"),
+            None => format!("`{text}` is not a type"),
+        };
         let problem = Diagnostic::error(Code::BadShape, node.span, message);
         let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
             Some(("Vec", item)) => format!("write `[{item}]`"),
@@ -161,7 +166,7 @@ impl Reader {
             None if TEXTS.contains(&text) => {
                 format!("declare a scalar under `scalars` and use its name: `Name: {{ text: {text} }}`")
             }
-            Some(_) if type_texts::is_use_within_a_use(text) => {
+            Some(_) if is_within => {
                 "no use holds another: give the inner one a name under `types`, as `Name: { type: Page<Type>, doc: … }`"
                     .to_owned()
             }

@@ -141,7 +141,7 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
     let is_at_a_name = |mistake: &Diagnostic, exactly: bool| {
         let mut others = mistake.secondary.iter();
         is_at(&mistake.file, mistake.span, exactly)
-            || is_made_of_one(spec, &mistake.message)
+            || is_at_the_beginning(spec, &mistake.message)
             || others.any(|other| is_at(&other.file, other.span, exactly))
     };
     if mistakes.iter().any(|mistake| is_at_a_name(mistake, true))
@@ -153,11 +153,12 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
     Outcome::Wrong(Fault::new(format!("refused, but not at the name: {}", codes.join(", ")), told))
 }
 
-/// Whether the name that is refused is that of a definition, and made of a nasty one: where nothing else has its name, as with an
-/// operation of variants, the definition is all that can be shown.
-fn is_made_of_one(spec: &Spec, message: &str) -> bool {
+/// Whether the message begins with a nasty name. It may be that of a definition that is made of one: where nothing else has its name,
+/// as with an operation of variants, the definition is all that can be shown. Or it is a part of the text of a type, which is shown whole.
+fn is_at_the_beginning(spec: &Spec, message: &str) -> bool {
     let mut made = spec.nasty.iter().map(|(_, name)| chainloom_codegen::pascal(name)).filter(|name| name.len() > 2);
-    made.any(|name| message.starts_with(&format!("`{name}")))
+    let mut parts = spec.nasty.iter().map(|(_, name)| format!("`{name}` in `"));
+    made.any(|name| message.starts_with(&format!("`{name}"))) || parts.any(|part| message.starts_with(&part))
 }
 
 /// Whether the marked text is this name, perhaps quoted or with the mark of an optional or nullable one, or at least has it.
