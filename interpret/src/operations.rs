@@ -167,6 +167,7 @@ const fn place(place: model::Place) -> schema::Place {
         model::Place::WholeForm => schema::Place::WholeForm,
         model::Place::Raw => schema::Place::Raw,
         model::Place::Rpc => schema::Place::Rpc,
+        model::Place::Kind => schema::Place::Kind,
     }
 }
 

@@ -127,23 +127,23 @@ pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: 
 
 /// The same behind what is written already.
 pub(crate) fn put_params(out: &mut Vec<u8>, operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) {
-    let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc);
-    let values = bindings.map(|binding| (binding.name, source(binding, members)));
+    let values = |place| {
+        let bindings = operation.bindings.iter().filter(move |binding| binding.place == place);
+        bindings.map(|binding| (binding.name, source(binding, members)))
+    };
     if style == ParamStyle::Positional {
-        return put_positional(out, values.map(|(_, json)| json));
+        return put_positional(out, values(Place::Rpc).map(|(_, json)| json));
     }
-    let given = values.filter_map(|(name, json)| Some((name, json?)));
-    // A constant without a name stands before the object: the kind of a subscription.
-    let first = given.clone().rfind(|(name, _)| name.is_empty());
-    let is_list = first.is_some() || style != ParamStyle::Named;
+    let kind = values(Place::Kind).find_map(|(_, json)| json);
+    let is_list = kind.is_some() || style != ParamStyle::Named;
     if is_list {
         out.push(b'[');
     }
-    if let Some((_, json)) = first {
+    if let Some(json) = kind {
         out.extend_from_slice(&json);
         out.push(b',');
     }
-    put_object(out, given.filter(|(name, _)| !name.is_empty()));
+    put_object(out, values(Place::Rpc).filter_map(|(name, json)| Some((name, json?))));
     if is_list {
         out.push(b']');
     }

@@ -51,7 +51,7 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
             Place::Part => text::take(&mut parts_of_body, binding.name, ty, binding.style, binding.join),
             // Bytes are what they are; nothing in them is looked at.
             Place::Raw => Some(Value::String(String::from_utf8_lossy(parts.body).into_owned())),
-            Place::Rpc => None,
+            Place::Rpc | Place::Kind => None,
         };
         take(&mut input, name, given, binding, &mut wrong);
     }

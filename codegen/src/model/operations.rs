@@ -128,6 +128,8 @@ pub enum Place {
     Raw,
     /// A member of `params`.
     Rpc,
+    /// Before the object of `params`: the kind of a subscription.
+    Kind,
 }
 
 /// Encoding of a list or an object in a query or a form.

@@ -273,6 +273,8 @@ pub enum Place {
     Raw,
     /// `params` of a JSON-RPC call.
     Rpc,
+    /// Before the object of `params` of a JSON-RPC call: the kind of a subscription.
+    Kind,
 }
 
 /// The effect of repeating a call.

@@ -315,6 +315,13 @@ pub(crate) static COUNT_FIXED: Operation = Operation {
     ..count("", &POSITIONAL)
 };
 
+/// A call with a fixed member that has an empty name.
+pub(crate) static COUNT_NAMELESS: Operation = Operation {
+    id: "object.countNameless",
+    bindings: &[fixed(Place::Rpc, "", "true"), bind(Place::Rpc, "limit", 2)],
+    ..count("", &OBJECT)
+};
+
 /// A method that the town does not serve.
 pub(crate) static BURN: Operation = Operation {
     id: "positional.burn",
@@ -391,7 +398,7 @@ static BETWEEN: Operation = Operation::new(
 .output(Type::Json);
 pub(crate) static RETURNS_OBJECT: Subscription = Subscription::new("object.returns", &OBJECT, &RETURNS_INPUT, BACK)
     .kind("returns")
-    .begin("{prefix}.watch", &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "shelf", 0)]);
+    .begin("{prefix}.watch", &[fixed(Place::Kind, "", "\"returns\""), bind(Place::Rpc, "shelf", 0)]);
 
 const BACK: Type = Type::Record(&BOOK);
 

@@ -232,6 +232,8 @@ fn rpc_parameters() {
     assert_eq!(params(&COUNT_NAMED, json!({ "shelf": "a", "limit": 3 })), r#"{"shelf":"a","limit":3}"#);
     assert_eq!(params(&COUNT_OBJECT, json!({})), "[{}]");
     assert_eq!(params(&COUNT_OBJECT, json!({ "after": "\"" })), r#"[{"after":"\""}]"#);
+    // An empty name is one, and no mark of something else.
+    assert_eq!(params(&COUNT_NAMELESS, json!({ "limit": 3 })), r#"[{"":true,"limit":3}]"#);
 }
 
 /// Whatever a value holds, it stays the value: no further header, parameter, part of a path or member comes of it.

@@ -257,15 +257,16 @@ fn lower_begin(service: &Service, subscription: &model::Subscription) -> String 
 
 /// The kind as a constant without a name, and the parameters behind it, of which some are constants too.
 fn lower_subscription_bindings(subscription: &model::Subscription, is_positional: bool) -> Vec<Binding> {
-    let binding = |name: &str, value| {
+    let binding = |place, name: &str, value| {
         let (name, style) = (if is_positional { String::new() } else { name.to_owned() }, None);
-        Binding { place: model::Place::Rpc, name, value, join: None, style, keeps_slashes: false }
+        Binding { place, name, value, join: None, style, keeps_slashes: false }
     };
+    let of_kind = if is_positional { model::Place::Rpc } else { model::Place::Kind };
     let kind = subscription.kind.iter().map(|kind| docs::json(&model::Value::Text(kind.clone())));
-    let kind = kind.map(|kind| binding("", Bound::Fixed(kind)));
+    let kind = kind.map(|kind| binding(of_kind, "", Bound::Fixed(kind)));
     let params = subscription.params.iter().enumerate().map(|(index, param)| {
         let fixed = param.field.constant.as_ref().map(|value| Bound::Fixed(docs::json(value)));
-        binding(&param.field.name, fixed.unwrap_or(Bound::Member(index)))
+        binding(model::Place::Rpc, &param.field.name, fixed.unwrap_or(Bound::Member(index)))
     });
     kind.chain(params).collect()
 }

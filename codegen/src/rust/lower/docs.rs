@@ -132,7 +132,7 @@ impl Label {
             Place::Form => Self::Named("Form field"),
             Place::Part => Self::Named("Part"),
             Place::Body | Place::Rpc => Self::JSON,
-            Place::Whole | Place::WholeForm | Place::Raw => Self::Nameless,
+            Place::Whole | Place::WholeForm | Place::Raw | Place::Kind => Self::Nameless,
         }
     }
 }
