@@ -10,7 +10,7 @@ use chainloom_command::Failure;
 
 use crate::step::{End, execute};
 use crate::test::TEST;
-use crate::tools::npm_install;
+use crate::tools::{npm_install, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
@@ -63,7 +63,7 @@ fn fetch(workspace: &Workspace) -> Result<PathBuf, String> {
     if first_wrong(&folder).is_some() {
         let wanted: Vec<String> = PACKAGES.iter().map(|(name, version, _)| format!("{name}@{version}")).collect();
         let installed = npm_install(workspace, &folder, &wanted);
-        installed.map_err(|failure| failure.to_string().trim_start_matches("error: ").to_owned())?;
+        installed.map_err(|failure| plain(&failure))?;
     }
     match first_wrong(&folder) {
         Some(wrong) => Err(format!("npm has run, but {wrong} is not there, or has another hash")),

@@ -11,7 +11,7 @@ use chainloom_command::Failure;
 use crate::step::{End, Steps, execute, output_of};
 use crate::test::TEST;
 use crate::texts;
-use crate::tools::{has_version, npm_install};
+use crate::tools::{has_version, npm_install, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
@@ -45,7 +45,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
 fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
     let folder = match fetch(workspace) {
         Ok(folder) => folder,
-        Err(failure) => return missing(workspace, failure.to_string().trim_start_matches("error: ").to_owned()),
+        Err(failure) => return missing(workspace, plain(&failure)),
     };
     let tests = |arguments: &[&str]| {
         let mut test = workspace.cargo(&TEST);

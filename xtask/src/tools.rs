@@ -90,8 +90,7 @@ pub(crate) fn for_tests(workspace: &Workspace) -> Vec<Tool> {
     let fetch = |tool: &NpmTool| match fetch(workspace, tool) {
         Ok(program) => Ok((tool.variable, program)),
         Err(failure) => {
-            let why = failure.to_string();
-            let why = why.trim_start_matches("error: ");
+            let why = plain(&failure);
             let NpmTool { needed_for, program, version, .. } = tool;
             Err(format!("{needed_for} ({program} {version}): {why}"))
         }
@@ -139,7 +138,7 @@ pub(crate) fn for_documents(workspace: &Workspace) -> Result<PathBuf, String> {
     if !NPM_PACKAGES.iter().all(is_there) {
         let wanted: Vec<String> = NPM_PACKAGES.iter().map(|one| format!("{}@{}", one.package, one.version)).collect();
         let installed = npm_install(workspace, &folder, &wanted);
-        installed.map_err(|failure| failure.to_string().trim_start_matches("error: ").to_owned())?;
+        installed.map_err(|failure| plain(&failure))?;
     }
     match NPM_PACKAGES.iter().find(|wanted| !is_there(wanted)) {
         Some(missing) => Err(format!("npm has run, but {} {} is not there", missing.package, missing.version)),
@@ -184,6 +183,11 @@ pub(crate) fn from_crates_io(workspace: &Workspace, (name, version): CargoTool) 
         execute(command.arg(&folder))?;
     }
     Ok(program)
+}
+
+/// What a failure says, for a sentence of another one.
+pub(crate) fn plain(failure: &Failure) -> String {
+    failure.to_string().trim_start_matches("error: ").to_owned()
 }
 
 /// A program of Java, fetched on first use. `java -jar` runs the file that is returned.

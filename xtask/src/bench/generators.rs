@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::openapi30::lowered;
 use crate::step::End;
 use crate::texts::read;
-use crate::tools::{CARGO_PROGENITOR, OPENAPI_GENERATOR, from_crates_io, from_pip};
+use crate::tools::{CARGO_PROGENITOR, OPENAPI_GENERATOR, from_crates_io, from_pip, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
@@ -99,10 +99,6 @@ pub(super) fn generators(workspace: &Workspace) -> Result<(Vec<Generator>, End),
         false => missing(workspace, left_out.join("; "))?,
     };
     Ok((found, end))
-}
-
-fn plain(failure: &Failure) -> String {
-    failure.to_string().trim_start_matches("error: ").to_owned()
 }
 
 /// The document of the API, as all rivals read it. progenitor reads 3.0 alone. openapi-generator fails on ours at
