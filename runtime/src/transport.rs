@@ -25,7 +25,7 @@ pub use self::{
     upgrade::{Upgrade, UpgradeResult},
 };
 pub(crate) use self::{
-    http::{Address, Http},
+    http::Http,
     tls::{HAS_TLS, Tls},
 };
 

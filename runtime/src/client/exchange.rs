@@ -15,7 +15,7 @@ use crate::{
     rpc,
     schema::Operation,
     stream::Awaited,
-    transport::{Address, BoxFuture, HAS_TLS, Limits, TransportError},
+    transport::{BoxFuture, HAS_TLS, Limits, TransportError},
 };
 use bytes::Bytes;
 use http::Response;
@@ -230,7 +230,6 @@ impl Client {
         let (mut to, mut is_home, mut has_left) = (Arc::clone(&request.to), true, false);
         for _ in 0..=redirect::MOST {
             let mut http = request.leave();
-            *http.uri_mut() = to.uri.clone();
             if has_left {
                 let headers = std::mem::take(http.headers_mut());
                 *http.headers_mut() = redirect::harmless(headers);
@@ -238,7 +237,7 @@ impl Client {
                 *http.body_mut() = Bytes::new();
             }
             http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
-            http.extensions_mut().insert(Address(Arc::clone(&to)));
+            http.extensions_mut().insert(Arc::clone(&to));
             let answer = send(http).await.map_err(Failure::Transport)?;
             let method = request.http.method();
             let next = redirect::next(&to.url, method, &answer, stays).map_err(Failure::Redirect)?;
@@ -254,6 +253,7 @@ impl Client {
             }
             let wrong = |_| Failure::Redirect("the server redirects to a place that is no URL".to_owned());
             to = Destination::new(next.url).map_err(wrong)?;
+            *request.http.uri_mut() = to.uri.clone();
         }
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }

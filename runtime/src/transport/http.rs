@@ -18,10 +18,6 @@ use url::Url;
 /// Whether compressed answers are asked for and read.
 const GZIP: bool = cfg!(feature = "gzip");
 
-/// Where a request goes, among its extensions, so that the URL is not parsed once more.
-#[derive(Clone)]
-pub(crate) struct Address(pub(crate) Arc<Destination>);
-
 /// Sends requests with a [`reqwest::Client`].
 #[derive(Clone)]
 pub(crate) struct Http {
@@ -78,10 +74,10 @@ impl Http {
         request: http::Request<Bytes>,
     ) -> Result<reqwest::Response, TransportError> {
         let (mut head, body) = request.into_parts();
-        // What stands between may have changed the request.
-        let known = head.extensions.remove::<Address>().filter(|address| address.0.uri == head.uri);
+        // The URL is not parsed once more, unless what stands between has changed the request.
+        let known = head.extensions.remove::<Arc<Destination>>().filter(|to| to.uri == head.uri);
         let builder = match known {
-            Some(Address(to)) => client.request(head.method, to.url.clone()),
+            Some(to) => client.request(head.method, to.url.clone()),
             None => client.request(head.method, head.uri.to_string()),
         };
         let mut request = builder.build().map_err(failed)?;
