@@ -8,8 +8,18 @@ use crate::ParseError;
 /// How many digits are taken at a time: the largest number of which the value fits a limb.
 const DIGITS: usize = 10;
 /// 58 to the power of so many.
-const TEN: u64 = 58_u64.pow(DIGITS as u32);
-/// A bit that no digit has.
+const TEN: u64 = POWERS[DIGITS];
+/// 58 to each power that is needed.
+const POWERS: [u64; DIGITS + 1] = {
+    let mut powers = [1; DIGITS + 1];
+    let mut at = 1;
+    while at <= DIGITS {
+        powers[at] = powers[at - 1] * 58;
+        at += 1;
+    }
+    powers
+};
+/// A bit that no digit has. It makes no group of digits overflow.
 const NO_DIGIT: u8 = 128;
 /// The bytes of a limb.
 const LIMB: usize = 8;
@@ -165,46 +175,78 @@ pub fn is_digit(letter: char) -> bool {
     u8::try_from(letter).is_ok_and(|letter| VALUES[usize::from(letter)] != NO_DIGIT)
 }
 
-/// Decodes base58 that has exactly as many bytes as the buffer. Ids fill whole pages of answers, so ten
-/// digits are taken at a time, into limbs of 64 bits: several times as fast as digit by digit into bytes.
+/// Decodes base58 that has exactly as many bytes as the buffer.
 pub(crate) fn fill(text: &str, buffer: &mut [u8]) -> Option<()> {
-    let zeros = text.bytes().take_while(|digit| *digit == b'1').count();
-    let mut rest = text.as_bytes().get(zeros..)?;
+    fill_start(text.as_bytes(), buffer).filter(|length| *length == text.len()).map(drop)
+}
+
+/// Decodes the digits at the start of a text, which have exactly as many bytes as the buffer. Output: how many digits there are.
+/// Ids fill whole pages of answers, so ten digits are taken at a time, into limbs of 64 bits: several times as fast as digit by
+/// digit into bytes.
+pub(crate) fn fill_start(text: &[u8], buffer: &mut [u8]) -> Option<usize> {
+    // More digits have more bytes.
+    let text = text.get(..digits(buffer.len()).1 + 1).unwrap_or(text);
+    let zeros = leading_ones(text);
+    let mut rest = text.get(zeros..)?;
     // The least limb comes first; as many are in use as the number needs so far.
     let mut limbs = [0; LIMBS];
     let mut used = 0;
     while let Some((digits, after)) = rest.split_first_chunk::<DIGITS>() {
-        append(&mut limbs, &mut used, digits, TEN)?;
+        let Some(value) = value_of(digits) else { break };
+        append(&mut limbs, &mut used, value, TEN)?;
         rest = after;
     }
-    append(&mut limbs, &mut used, rest, 58_u64.pow(rest.len() as u32))?;
-    let mut left = limbs.iter();
-    for place in buffer.rchunks_mut(LIMB) {
-        let bytes = left.next()?.to_be_bytes();
-        let (over, bytes) = bytes.split_at_checked(LIMB - place.len())?;
-        if over.iter().any(|byte| *byte != 0) {
-            return None;
-        }
-        place.copy_from_slice(bytes);
+    let (mut value, mut last) = (0, 0);
+    for digit in rest.iter().map(|digit| VALUES[usize::from(*digit)]).take_while(|digit| *digit != NO_DIGIT) {
+        (value, last) = (value * 58 + u64::from(digit), last + 1);
     }
-    // Nothing may be left over, and there is one leading zero for each leading `1`.
-    let fits = left.all(|limb| *limb == 0);
-    let leading = buffer.iter().take_while(|byte| **byte == 0).count();
-    (fits && leading == zeros).then_some(())
+    append(&mut limbs, &mut used, value, *POWERS.get(last)?)?;
+    put(limbs.get(..used)?, zeros, buffer)?;
+    Some(text.len() - rest.len() + last)
 }
 
-/// Puts digits behind the ones that a number has; `factor` is 58 to the power of how many they are.
+/// How many `1` a text begins with. Some well-known ids are little else.
+fn leading_ones(text: &[u8]) -> usize {
+    let mut rest = text;
+    while let Some(after) = rest.strip_prefix(b"11111111") {
+        rest = after;
+    }
+    text.len() - rest.len() + rest.iter().take_while(|digit| **digit == b'1').count()
+}
+
+/// Fills a buffer with a number, whose last limb is not zero. It has as many bytes as the number needs, and the zeros before it.
+fn put(limbs: &[u64], zeros: usize, buffer: &mut [u8]) -> Option<()> {
+    let empty = limbs.last().map_or(0, |last| last.leading_zeros() / 8);
+    if buffer.len() != zeros + limbs.len() * LIMB - empty as usize {
+        return None;
+    }
+    let mut limbs = limbs.iter();
+    for place in buffer.rchunks_mut(LIMB) {
+        let limb = limbs.next().copied().unwrap_or_default();
+        match <&mut [u8; LIMB]>::try_from(&mut *place) {
+            Ok(place) => *place = limb.to_be_bytes(),
+            Err(_) => place.iter_mut().rev().zip(limb.to_le_bytes()).for_each(|(place, byte)| *place = byte),
+        }
+    }
+    Some(())
+}
+
+/// The value of ten digits, if all are.
 #[inline]
-fn append(limbs: &mut [u64; LIMBS], used: &mut usize, digits: &[u8], factor: u64) -> Option<()> {
-    let (mut carry, mut marks) = (0, 0);
+fn value_of(digits: &[u8; DIGITS]) -> Option<u64> {
+    let (mut value, mut marks) = (0, 0);
     for digit in digits {
         let digit = VALUES[usize::from(*digit)];
         marks |= digit;
-        carry = carry * 58 + u64::from(digit & 63);
+        value = value * 58 + u64::from(digit);
     }
-    if marks & NO_DIGIT != 0 {
-        return None;
-    }
+    (marks & NO_DIGIT == 0).then_some(value)
+}
+
+/// Puts digits behind the ones that a number has: their value, and 58 to the power of how many they are.
+#[inline]
+fn append(limbs: &mut [u64; LIMBS], used: &mut usize, value: u64, factor: u64) -> Option<()> {
+    let mut carry = value;
     for limb in limbs.get_mut(..*used)? {
         let value = u128::from(*limb) * u128::from(factor) + u128::from(carry);
         *limb = value as u64;

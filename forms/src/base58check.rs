@@ -92,14 +92,20 @@ pub const fn digits(bytes: usize) -> (usize, usize) {
 
 /// Decodes the payload, and gives the checksum.
 fn fill(text: &str, prefix: &str, bytes: &mut [u8]) -> Option<[u8; CHECKSUM]> {
+    fill_start(text.as_bytes(), prefix, bytes).filter(|(_, length)| *length == text.len()).map(|(given, _)| given)
+}
+
+/// Decodes the payload of what begins a text into bytes. Output: the checksum, which is not verified, and the length.
+#[must_use]
+pub fn fill_start(text: &[u8], prefix: &str, bytes: &mut [u8]) -> Option<([u8; CHECKSUM], usize)> {
     // A comparison with nothing is slow: the one of the C library may touch an address that is not there.
-    let text = if prefix.is_empty() { text } else { text.strip_prefix(prefix)? };
+    let digits = if prefix.is_empty() { text } else { text.strip_prefix(prefix.as_bytes())? };
     let mut buffer = [0; LONGEST];
     let buffer = buffer.get_mut(..bytes.len() + CHECKSUM)?;
-    base58::fill(text, buffer)?;
+    let length = base58::fill_start(digits, buffer)?;
     let (payload, given) = buffer.split_last_chunk()?;
     bytes.copy_from_slice(payload);
-    Some(*given)
+    Some((*given, prefix.len() + length))
 }
 
 /// Returns the checksum of a payload.

@@ -31,14 +31,20 @@ pub fn is_json_number(text: &str) -> bool {
 /// The digits before the point, and those of the exponent.
 #[inline]
 fn parts(text: &str) -> Option<(&str, &str)> {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let text = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.strip_prefix(['+', '-']).unwrap_or(exponent)),
-        None => (text, "0"),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-    (digits(whole) && digits(fraction) && digits(exponent)).then_some((whole, exponent))
+    let (whole, mut rest) = digits(text.strip_prefix('-').unwrap_or(text))?;
+    if let Some(fraction) = rest.strip_prefix('.') {
+        rest = digits(fraction)?.1;
+    }
+    let Some(exponent) = rest.strip_prefix(['e', 'E']) else { return rest.is_empty().then_some((whole, "0")) };
+    let (exponent, rest) = digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))?;
+    rest.is_empty().then_some((whole, exponent))
+}
+
+/// The digits at the start of a text, at least one, and what follows.
+#[inline]
+fn digits(text: &str) -> Option<(&str, &str)> {
+    let length = text.bytes().take_while(u8::is_ascii_digit).count();
+    text.split_at_checked(length).filter(|_| length > 0)
 }
 
 /// Returns the nearest finite float.

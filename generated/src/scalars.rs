@@ -37,7 +37,7 @@ impl rt::Read for Id {
         _: rt::schema::Type,
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
-        reader.parse_with(|text| rt::Base58Check::read(text, "").map(Self))
+        rt::Base58Check::read(reader, "").map(Self)
     }
 }
 #[doc(hidden)]
@@ -128,7 +128,7 @@ impl rt::Read for NodeId {
         _: rt::schema::Type,
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
-        reader.parse_with(|text| rt::Base58Check::read(text, "NodeID-").map(Self))
+        rt::Base58Check::read(reader, "NodeID-").map(Self)
     }
 }
 #[doc(hidden)]

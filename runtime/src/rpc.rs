@@ -69,7 +69,7 @@ pub(crate) fn envelope(id: &Id, method: &str, params: &[u8]) -> Vec<u8> {
 
 /// Reads the body of an answer to the request with this id.
 pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), Failed> {
-    let text = std::str::from_utf8(body).map_err(|_| Failed::Protocol("the body is not UTF-8".to_owned()))?;
+    let text = json::as_text(body).map_err(|_| Failed::Protocol("the body is not UTF-8".to_owned()))?;
     match text.trim_ascii_start().bytes().next() {
         Some(b'{') => {}
         Some(first) => return Err(Failed::Protocol(no_object(first, text))),
@@ -154,6 +154,8 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanne
         }
         match name.as_str() {
             "id" => scanned.id = Some(reader.raw()?),
+            // What is no JSON at all is told of the answer, and not of its result.
+            "result" if reader.kind().is_err() => return reader.skip(),
             "error" => scanned.error = if reader.null()? { None } else { Some(reader.raw()?) },
             "result" if reader.null()? => scanned.result = Found::Null,
             "result" => {
@@ -273,6 +275,16 @@ mod tests {
         }
         assert_eq!(outcome(r#"{"id":7,"result":null}"#).as_deref(), Ok("null"));
         assert_eq!(outcome(r#"{"id":7,"result":null,"error":null}"#).as_deref(), Ok("null"));
+    }
+
+    #[test]
+    fn what_is_no_json_is_no_answer() {
+        for body in
+            [r#"{"id":7,"result":"#, r#"{"id":7,"result":<html>"#, r#"{"id":7,"result":nope}"#, r#"{"id":7,"error":"#]
+        {
+            let told = outcome(body).unwrap_err();
+            assert!(told.starts_with("protocol the body is not JSON"), "{body}: {told}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use chainloom_runtime::__private::{Base58Check, Read, Write, bech32, from_slice, to_vec};
+use chainloom_runtime::__private::{Base58Check, Read, Reader, Write, bech32, from_slice, to_vec};
 use chainloom_runtime::schema::{Form, Integer, Presence, Scalar, TimeUnit, Type};
 use chainloom_runtime::{
     Base58, Base64, Bytes, Date, DateTime, Decimal, DurationNanos, DurationSeconds, FixedBase58, FixedBase64,
@@ -40,8 +40,10 @@ fn written<T: Read + Write>(form: Form, json: &str) -> Taken {
     Taken { read: true, sent: same }
 }
 
-fn base58check<const N: usize>(text: &str, prefix: &str) -> Taken {
-    let (read, parsed) = (Base58Check::<N>::read(text, prefix), Base58Check::<N>::parse(text, prefix));
+fn base58check<const N: usize>(json: &str, prefix: &str) -> Taken {
+    let mut reader = Reader::new(json);
+    let read = Base58Check::<N>::read(&mut reader, prefix).and_then(|read| reader.finish().map(|()| read));
+    let parsed = Base58Check::<N>::parse(json.trim_matches('"'), prefix);
     assert_eq!(read.as_ref().is_ok_and(Base58Check::is_valid), parsed.is_ok());
     Taken { read: read.is_ok(), sent: parsed.is_ok() }
 }
@@ -54,8 +56,8 @@ fn taken(name: &str, json: &str) -> Taken {
     };
     let hex = |bytes, prefix| Form::Hex { bytes, prefix };
     match name {
-        "peer" => base58check::<20>(text, "Peer-"),
-        "id" => base58check::<32>(text, ""),
+        "peer" => base58check::<20>(json, "Peer-"),
+        "id" => base58check::<32>(json, ""),
         "address" => bech32(Presence::Optional, true),
         "chain-address" => bech32(Presence::Required, false),
         "bare-address" => bech32(Presence::Never, false),

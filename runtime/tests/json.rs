@@ -117,6 +117,25 @@ fn numbers_are_exact_and_in_range() {
 }
 
 #[test]
+fn texts_of_known_forms_are_read_however_they_are_written() {
+    let id = "TtF4d2QWbk5vzQGTEPrN48x6vwgAoAmKQ9cbp79inpQmcRKES";
+    let read_id = |json: &str| read::<Id>(Type::Text, json);
+    let expected = Id(rt::Base58Check::parse(id, "").unwrap());
+    assert_eq!(read_id(&format!("\"{id}\"")).unwrap(), expected);
+    assert_eq!(read_id(&format!(" \"\\u0054{}\" ", &id[1..])).unwrap(), expected);
+    let bytes = |json: &str| read::<rt::FixedBytes<2>>(Type::Text, json).map(|bytes| bytes.0);
+    for same in [r#""0x0aff""#, r#""0X0AFF""#, r#" "\u0030x0aff""#, r#""0x0af\u0066""#, r#""aff""#] {
+        assert_eq!(bytes(same).unwrap(), [0x0a, 0xff], "{same}");
+    }
+    for json in ["\"", "\"0x0aff", "\"0x0aff0\"", "\"0x0a\"\"", "\"0x0a\\\""] {
+        assert!(bytes(json).is_err(), "{json}");
+    }
+    for json in [format!("\"{id}"), format!("\"{id}1\""), format!("\"{}\"", &id[4..]), format!("\"{id}\\n\"")] {
+        assert!(read_id(&json).is_err(), "{json}");
+    }
+}
+
+#[test]
 fn floats_are_written_short_and_only_when_finite() {
     for (value, text) in [(0.1, "0.1"), (1.0, "1"), (1e300, "1e300"), (-2.5, "-2.5"), (5e-324, "5e-324")] {
         assert_eq!(written(&value, Type::Number), text);
@@ -236,6 +255,13 @@ fn lists_come_in_other_forms() {
     let items = |body: &str| read::<Vec<Item>>(Type::List(&ITEMS), body).map(|items| items.len());
     assert_eq!(items(r#"{"other":[[1]],"items":[{"name":"a","size":1}],"more":{}}"#).unwrap(), 1);
     assert_eq!(items(r#"{"items":null}"#).unwrap(), 0);
+    let twice =
+        |last: &str| format!(r#"{{"items":[{{"name":"a","size":1}},{{"name":"b","size":1}}],"it\u0065ms":{last}}}"#);
+    let last = read::<Vec<Item>>(Type::List(&ITEMS), &twice(r#"[{"name":"c","size":2}]"#)).unwrap();
+    assert_eq!((last.len(), last[0].name.as_str()), (1, "c"));
+    assert_eq!(items(&twice("null")).unwrap(), 0);
+    fails::<Vec<Item>>(Type::List(&ITEMS), &twice("3"), "items", "an array");
+    fails::<Vec<Item>>(Type::List(&ITEMS), r#"{"items":[{}],"items":[]}"#, "items[0].name", "no such member");
     assert_eq!(items("null").unwrap(), 0);
     fails::<Vec<Item>>(Type::List(&ITEMS), r#"{"others":[]}"#, "", "`items`");
     fails::<Vec<Item>>(Type::List(&ITEMS), r#"{"items":[{}]}"#, "items[0].name", "no such member");

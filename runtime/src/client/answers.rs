@@ -6,6 +6,7 @@
 use crate::{
     ReadError, Writer,
     error::shorten,
+    json::as_text,
     schema::{AnswerBody, ArmBody, EVENT_STREAM, Operation, Type, Union},
     stream::{Parser, event_json},
 };
@@ -81,10 +82,8 @@ const fn takes_nothing(ty: Type) -> bool {
 }
 
 fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
-    let text = std::str::from_utf8(body)
-        .map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))?;
     let mut writer = Writer::new();
-    writer.text(text);
+    writer.text(as_text(body)?);
     Ok(writer.finish().unwrap_or_default())
 }
 

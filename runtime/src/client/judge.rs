@@ -7,7 +7,7 @@ use super::{Masking, Settings, answers};
 use crate::{
     Error, Fill, RawReply, ReadError, Reader, Request,
     error::{Answer, Asked, Failure, RpcFailure, hints, shorten},
-    json::place_in,
+    json::{as_text, place_in},
     rpc,
     schema::{AnswerBody, EVENT_STREAM, Operation, Type},
 };
@@ -215,9 +215,7 @@ pub(super) fn no_events(operation: &Operation, head: Parts, kind: &str, masking:
 }
 
 fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {
-    let text = std::str::from_utf8(body)
-        .map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))?;
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(as_text(body)?);
     result(&mut reader)?;
     reader.finish()
 }

@@ -7,8 +7,8 @@ use super::{joined, single};
 use crate::{
     ReadError, Reader, Text,
     json::{self, Kind},
-    plain::{ITEMS, Plain, text_json},
-    schema::{Binding, Style, Type},
+    plain::{Plain, text_json},
+    schema::{Binding, Style},
 };
 
 /// Names and values, in the order in which they are sent.
@@ -67,7 +67,7 @@ impl Walk<'_> {
         match reader.kind()? {
             Kind::List => {
                 let mut at = 0;
-                reader.list(Type::List(&ITEMS), &mut |reader, _| {
+                reader.items(&mut |reader| {
                     let is_single = !matches!(reader.kind()?, Kind::List | Kind::Object);
                     let name = item_name(&name, at, is_single, self.style);
                     at += 1;

@@ -67,7 +67,7 @@ impl Reader<'_> {
 
     fn guessed_member(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Done {
         let key = self.tokens.offset();
-        match tables.next(&mut self.tokens, &mut self.orders, false).map_err(|fault| self.broken(&fault))? {
+        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
             Place::Common(index) => {
                 if guess.telling.union.tag() == Some(tables.common.came_as) {
                     self.tag(record, tables, guess)?;
@@ -93,7 +93,7 @@ impl Reader<'_> {
                     None => self.later(key),
                 }
             }
-            Place::Rest | Place::RestOfArm | Place::Passed | Place::Unknown => {
+            Place::Rest | Place::RestOfArm | Place::Unknown => {
                 let name = self.name_at(key)?;
                 match self.telling(record, tables, guess, &name)? {
                     true => self.once_more(record, tables, guess, key),
@@ -170,10 +170,7 @@ impl Reader<'_> {
 
     /// Passes over a member that is read when the arm is known.
     fn later(&mut self, key: usize) -> Done {
-        if let Err(error) = self.skip() {
-            let name = self.name_at(key)?;
-            return Err(error.in_member(name.into_owned()));
-        }
+        self.skip_member(key)?;
         self.see(Seen { key, is_read: false })
     }
 
@@ -205,14 +202,13 @@ impl Reader<'_> {
         if let Some(arm) = arm {
             self.guesses.remember(union, arm);
         }
-        let keep = record.extra().is_some();
         let members = self.guesses.members.len();
         for at in guess.first..members {
             let Some(seen) = self.guesses.members.get(at).copied().filter(|seen| is_wrong || !seen.is_read) else {
                 continue;
             };
             self.tokens.seek(seen.key);
-            self.next_member_of(record, tables, keep)?;
+            self.next_member_of(record, tables)?;
         }
         self.guesses.members.truncate(guess.first);
         self.refund((members - guess.first) * size_of::<Seen>());

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::reader::Step;
 use super::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 use crate::text::Text;
@@ -101,8 +102,11 @@ impl<T: Read> Read for Vec<T> {
     }
 
     fn fill(&mut self, ty: Type, reader: &mut Reader<'_>) -> Result<(), ReadError> {
-        self.clear();
-        reader.list(ty, &mut |reader, item| {
+        reader.list(ty, &mut |reader, step| {
+            let Step::Item(item) = step else {
+                self.clear();
+                return Ok(());
+            };
             reader.spend(size_of::<T>())?;
             self.push(T::blank());
             match self.last_mut() {

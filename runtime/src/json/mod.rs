@@ -114,7 +114,11 @@ pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
     let text = as_text(body)?;
     let mut reader = Reader::new(text);
     let mut items = Vec::new();
-    reader.list(Type::List(&ANY), &mut |reader, _| {
+    reader.list(Type::List(&ANY), &mut |reader, step| {
+        // There is but one array.
+        if matches!(step, reader::Step::Begin) {
+            return Ok(());
+        }
         reader.kind()?;
         let start = reader.tokens.offset();
         reader.skip()?;
@@ -132,7 +136,9 @@ pub(crate) fn place_in(body: &[u8], part: &[u8]) -> Option<Range<usize>> {
     (end <= body.len()).then_some(start..end)
 }
 
-/// A body is checked to be UTF-8 once, so that every part of it is text.
-fn as_text(body: &[u8]) -> Result<&str, ReadError> {
-    std::str::from_utf8(body).map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))
+/// The text of a body. All of it is checked, so that every part of it is text.
+pub(crate) fn as_text(body: &[u8]) -> Result<&str, ReadError> {
+    // Several times as fast as the check of the standard library.
+    simdutf8::compat::from_utf8(body)
+        .map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))
 }

@@ -40,20 +40,52 @@ impl Drop for Orders {
 struct Order {
     common: &'static [Field],
     arm: &'static [Field],
-    /// The member that came last behind each place. Places are the start of the object, the common members, those of the arm.
+    tag: Option<&'static str>,
+    /// The member that came last behind each place. Places are the start of the object, the common members, those of the arm, and the
+    /// tag.
     behind: Vec<usize>,
+    /// Which of the first 64 common members and of those of the arm are required: a bit for each.
+    required: [u64; 2],
+}
+
+impl Order {
+    fn new(common: &'static [Field], arm: &'static [Field], tag: Option<&'static str>) -> Self {
+        // Before any has come, that of the description.
+        let place = |(index, field): (usize, &Field)| if is_expected(field) { index + 1 } else { NOWHERE };
+        let behind = common.iter().chain(arm).enumerate().map(place).chain([NOWHERE; 2]).collect();
+        let required = [common, arm].map(|fields| {
+            let bit = |(index, field): (usize, &Field)| u64::from(field.required) << index;
+            fields.iter().take(64).enumerate().map(bit).sum()
+        });
+        Self { common, arm, tag, behind, required }
+    }
+}
+
+/// The place of no member.
+pub(super) const NOWHERE: usize = 0;
+
+/// Whether a member may be recognized by its name before its key is parsed.
+pub(super) const fn is_expected(field: &Field) -> bool {
+    field.plain && !field.rest
 }
 
 impl Orders {
     /// The order of objects with these members.
-    pub(super) fn find(&mut self, common: &'static [Field], arm: &'static [Field]) -> usize {
-        let is_it = |order: &Order| std::ptr::eq(order.common, common) && std::ptr::eq(order.arm, arm);
+    pub(super) fn find(&mut self, common: &'static [Field], arm: &'static [Field], tag: Option<&'static str>) -> usize {
+        let is_it = |order: &Order| {
+            std::ptr::eq(order.common, common)
+                && std::ptr::eq(order.arm, arm)
+                && order.tag.map(str::as_ptr) == tag.map(str::as_ptr)
+        };
         self.0.iter().position(is_it).unwrap_or_else(|| {
-            // Before any has come, that of the description.
-            let behind = (1..=common.len() + arm.len() + 1).collect();
-            self.0.push(Order { common, arm, behind });
+            self.0.push(Order::new(common, arm, tag));
             self.0.len() - 1
         })
+    }
+
+    /// Which of the first 64 common members and of those of the arm are required: a bit for each.
+    pub(super) fn required(&self, order: usize) -> [u64; 2] {
+        self.0.get(order).map_or([u64::MAX; 2], |order| order.required)
     }
 
     /// The place that is expected behind another.

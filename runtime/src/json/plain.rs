@@ -3,66 +3,82 @@
 //! Input: bytes. Output: the number of those before the first quote, backslash or control character. Reading and writing look for
 //! the same bytes. Names are compared here, too.
 
-use memchr::memchr2;
-
 /// How many bytes stand before the first quote, backslash or control character.
 #[inline]
 pub(super) fn plain_length(bytes: &[u8]) -> usize {
     let mut rest = bytes;
+    // Most texts end here.
+    for _ in 0..3 {
+        match rest.split_first_chunk::<8>() {
+            Some((block, after)) => match special(u64::from_le_bytes(*block)) {
+                0 => rest = after,
+                marks => return bytes.len() - rest.len() + marks.trailing_zeros() as usize / 8,
+            },
+            None => return bytes.len() - rest.len() + plain_bytes(rest),
+        }
+    }
+    bytes.len() - from_special(rest).len()
+}
+
+/// What follows the plain bytes at the start.
+#[inline(never)]
+fn from_special(bytes: &[u8]) -> &[u8] {
+    let mut rest = bytes;
     loop {
-        // Blocks of eight find the end of short texts, which most are.
-        for _ in 0..4 {
-            let marks = match rest.split_first_chunk::<8>() {
-                Some((block, after)) => match special(u64::from_le_bytes(*block)) {
+        for _ in 0..8 {
+            let plain = match rest.split_first_chunk::<16>() {
+                Some((block, after)) => match marks(block) {
                     0 => {
                         rest = after;
                         continue;
                     }
                     marks => marks.trailing_zeros() as usize / 8,
                 },
-                None => rest.iter().take_while(|b| is_special(**b) == 0).count(),
+                None => plain_bytes(rest),
             };
-            return bytes.len() - rest.len() + marks;
+            return rest.get(plain..).unwrap_or_default();
         }
         rest = after_plain_blocks(rest);
     }
 }
 
-/// What follows the blocks at the start that have no special byte. It may end before the first of them.
+/// What follows the blocks at the start that have no special byte.
+#[inline(never)]
 fn after_plain_blocks(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
-    for _ in 0..4 {
-        match rest.split_first_chunk::<32>() {
-            // Without branches, so that the compiler makes vector instructions of it.
-            Some((block, after)) if block.iter().fold(0, |any, b| any | is_special(*b)) == 0 => rest = after,
-            _ => return rest,
-        }
-    }
-    after_plain_parts(rest)
-}
-
-/// The same for long texts.
-fn after_plain_parts(bytes: &[u8]) -> &[u8] {
-    // Not all at once: a text with many control characters would be searched to its end for each.
-    const AT_ONCE: usize = 512;
-    let mut rest = bytes;
-    while !rest.is_empty() {
-        let part = rest.get(..AT_ONCE).unwrap_or(rest);
-        let length = memchr2(b'"', b'\\', part).unwrap_or(part.len());
-        let plain = part.get(..length).unwrap_or_default();
-        if plain.iter().fold(u8::MAX, |least, b| least.min(*b)) < 0x20 {
+    while let Some((block, after)) = rest.split_first_chunk::<128>() {
+        if block.iter().fold(u8::MAX, |least, b| least.min(zero_if_special(*b))) == 0 {
             break;
         }
-        rest = rest.get(length..).unwrap_or_default();
-        if length < part.len() {
-            break;
-        }
+        rest = after;
     }
     rest
 }
 
-fn is_special(b: u8) -> u8 {
-    u8::from(b == b'"') | u8::from(b == b'\\') | u8::from(b < 0x20)
+fn plain_bytes(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|b| zero_if_special(**b) != 0).count()
+}
+
+/// The bit that makes control characters and the quote the least bytes.
+const FLIP: u8 = 2;
+/// The greatest of them, with that bit flipped.
+const MOST: u8 = b'"' ^ FLIP;
+
+/// Without branches, so that the compiler makes vector instructions of it.
+#[inline]
+fn zero_if_special(b: u8) -> u8 {
+    (b ^ FLIP).saturating_sub(MOST).min(b ^ b'\\')
+}
+
+/// All bits of each byte that is special.
+#[inline(always)]
+fn marks(block: &[u8; 16]) -> u128 {
+    let mut marks = [0; 16];
+    for (mark, b) in marks.iter_mut().zip(block) {
+        let is_special = u8::from(b ^ FLIP <= MOST) | u8::from(*b == b'\\');
+        *mark = is_special.wrapping_neg();
+    }
+    u128::from_le_bytes(marks)
 }
 
 /// Marks the top bit of each byte of a block that is special; bytes behind the first mark may be marked
@@ -71,12 +87,11 @@ fn is_special(b: u8) -> u8 {
 fn special(block: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     const TOPS: u64 = ONES << 7;
-    let zero_at = |byte: u8| {
-        let differs = block ^ (ONES * byte as u64);
-        differs.wrapping_sub(ONES) & !differs
-    };
-    let control = block.wrapping_sub(ONES * 0x20) & !block;
-    (zero_at(b'"') | zero_at(b'\\') | control) & TOPS
+    let least = block ^ (ONES * FLIP as u64);
+    let least = least.wrapping_sub(ONES * (MOST as u64 + 1)) & !least;
+    let backslash = block ^ (ONES * b'\\' as u64);
+    let backslash = backslash.wrapping_sub(ONES) & !backslash;
+    (least | backslash) & TOPS
 }
 
 /// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.

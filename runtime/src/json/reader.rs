@@ -151,13 +151,19 @@ impl<'a> Reader<'a> {
     /// Skips a `null`, and returns whether there was one.
     ///
     /// # Errors
-    /// There is no next value.
+    /// The next value begins like `null`, and is none.
     pub fn null(&mut self) -> Result<bool, ReadError> {
-        let null = self.kind()? == Kind::Null;
-        if null {
+        // Whoever reads what is next finds out whether it is a value.
+        let is_null = self.tokens.begins_null();
+        if is_null {
             self.tokens.null().map_err(|fault| self.broken(&fault))?;
         }
-        Ok(null)
+        Ok(is_null)
+    }
+
+    /// Takes the text that is next, of which `take` knows where it ends: [`Tokens::take_text`].
+    pub(crate) fn take_text(&mut self, take: impl FnOnce(&[u8]) -> Option<usize>) -> bool {
+        self.tokens.take_text(take)
     }
 
     /// Checks that only white space is left.
@@ -187,14 +193,13 @@ impl<'a> Reader<'a> {
         let start = self.tokens.offset();
         self.enter()?;
         let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
-        let keep = record.extra().is_some();
         let mut more = self.tokens.enter_object();
         while more {
             let key = self.tokens.offset();
             if is_noted {
                 self.note_start();
             }
-            self.next_member_of(record, &mut tables, keep)?;
+            self.next_member_of(record, &mut tables)?;
             if is_noted {
                 self.note_end(key)?;
             }
@@ -206,27 +211,27 @@ impl<'a> Reader<'a> {
 
     /// Reads the member that is next, wherever it belongs.
     #[inline(always)]
-    pub(super) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables, keep: bool) -> Done {
+    pub(super) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables) -> Done {
         let key = self.tokens.offset();
-        match tables.next(&mut self.tokens, &mut self.orders, keep).map_err(|fault| self.broken(&fault))? {
+        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
             Place::Common(index) => self.member(record, &mut tables.common, index),
             Place::Arm(index) => match record.arm_mut() {
                 Some(arm) => self.member(arm, &mut tables.arm, index),
                 None => self.skip(),
             },
-            Place::Tag | Place::Passed => self.skip(),
+            Place::Tag => self.skip(),
             place => self.other(record, tables, place, key),
         }
     }
 
     /// Reads a member that the tables do not name.
     fn other(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
-        let name = Text::from(&*self.name_at(key)?);
+        let name = self.name_at(key)?;
         match (place, record.arm_mut()) {
-            (Place::Rest, _) => self.rest(record, &tables.common, &name),
-            (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &name),
+            (Place::Rest, _) => self.rest(record, &tables.common, &Text::from(&*name)),
+            (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &Text::from(&*name)),
             (Place::Unknown, _) => match record.extra_mut() {
-                Some(extra) => self.unknown(extra, name),
+                Some(extra) => self.unknown(extra, Text::from(&*name)),
                 None => self.skip(),
             },
             _ => self.skip(),
@@ -255,8 +260,7 @@ impl<'a> Reader<'a> {
         let Some(field) = table.fields.get(index) else { return self.skip() };
         let name = table.came_as;
         let repeated = table.seen.set(index);
-        if field.required && self.kind().map_err(|error| error.in_member(name))? == Kind::Null && !takes_null(field.ty)
-        {
+        if field.required && self.tokens.begins_null() && !takes_null(field.ty) {
             table.seen.clear(index);
             return self.skip().map_err(|error| error.in_member(name));
         }
@@ -290,22 +294,31 @@ impl<'a> Reader<'a> {
         map.take_member(ty, name, self).map_err(|error| error.in_member(name.to_string()))
     }
 
-    /// Reads an array, calling `each` at each item.
-    pub(crate) fn list(&mut self, ty: Type, each: &mut Each<'_>) -> Result<(), ReadError> {
+    /// Reads an array.
+    pub(crate) fn list(&mut self, ty: Type, each: &mut Each<'_>) -> Done {
         let (item, also) = item_of(ty);
-        let kind = self.kind()?;
-        match (kind, also) {
-            (Kind::Null, _) => self.skip(),
-            (Kind::List, _) => {
-                let mut index = 0;
-                self.items(&mut |reader| {
-                    each(reader, item).map_err(|error| error.in_item(index))?;
-                    index += 1;
-                    Ok(())
-                })
+        match (self.kind()?, also) {
+            (Kind::Object, Also::At(member)) => self.list_at(member, item, each),
+            (Kind::Null | Kind::List, _) => self.items_of(item, each),
+            (_, Also::Single) => {
+                each(self, Step::Begin)?;
+                each(self, Step::Item(item))
             }
-            (Kind::Object, Also::At(member)) => self.list_at(member, ty, each),
-            (_, Also::Single) => each(self, item),
+            _ => Err(self.mismatch(self.tokens.offset(), "an array")),
+        }
+    }
+
+    /// Reads the items of an array; null has none. An error tells the index of the item.
+    fn items_of(&mut self, item: Type, each: &mut Each<'_>) -> Done {
+        each(self, Step::Begin)?;
+        let mut index = 0;
+        match self.kind()? {
+            Kind::List => self.items(&mut |reader| {
+                each(reader, Step::Item(item)).map_err(|error| error.in_item(index))?;
+                index += 1;
+                Ok(())
+            }),
+            Kind::Null => self.skip(),
             _ => Err(self.mismatch(self.tokens.offset(), "an array")),
         }
     }
@@ -333,28 +346,36 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array that a member of an object holds.
-    fn list_at(&mut self, member: &'static str, ty: Type, each: &mut Each<'_>) -> Result<(), ReadError> {
+    /// Reads an array that a member of an object holds. Where several have its name, each must fit, and the last is kept.
+    fn list_at(&mut self, member: &'static str, item: Type, each: &mut Each<'_>) -> Done {
         let start = self.tokens.offset();
-        let mut found = None;
-        let end = self.scan(&mut |key, offset, _| {
-            if key == member {
-                found = Some(offset);
-            }
-        })?;
-        let Some(offset) = found else {
-            let expected = format!("an array, or an object with the member `{member}`");
-            return Err(self.mismatch(start, expected));
-        };
         self.enter()?;
-        self.tokens.seek(offset);
-        match self.kind()? {
-            Kind::List | Kind::Null => self.list(ty, each).map_err(|error| error.in_member(member))?,
-            _ => return Err(self.mismatch(offset, "an array").in_member(member)),
+        let (mut is_there, mut more) = (false, self.tokens.enter_object());
+        while more {
+            let key = self.tokens.offset();
+            let is_it = self.tokens.key().map(|name| name == member);
+            match is_it.map_err(|fault| self.broken(&fault))? {
+                true => {
+                    is_there = true;
+                    self.items_of(item, each).map_err(|error| error.in_member(member))?;
+                }
+                false => self.skip_member(key)?,
+            }
+            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
         }
         self.room += 1;
-        self.tokens.seek(end);
-        Ok(())
+        match is_there {
+            true => Ok(()),
+            false => Err(self.mismatch(start, format!("an array, or an object with the member `{member}`"))),
+        }
+    }
+
+    /// Passes over the value of a member, whose key stands at an offset.
+    pub(super) fn skip_member(&mut self, key: usize) -> Done {
+        match self.skip() {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_member(self.name_at(key)?.into_owned())),
+        }
     }
 
     /// Reads the members of an object with any keys.
@@ -434,7 +455,7 @@ impl<'a> Reader<'a> {
             match is_noted {
                 true => {
                     // What is wrong with an item is told by who reads it.
-                    let start = self.offset().unwrap_or_default();
+                    let start = self.tokens.start();
                     each(self)?;
                     self.note_item(start)?;
                 }
@@ -492,8 +513,17 @@ impl<'a> Reader<'a> {
 /// What is called at each member with a known name: the index of the name, and kind and place of the value.
 pub(crate) type EachKnown<'f> = dyn FnMut(usize, Kind, Range<usize>) + 'f;
 
-/// What is called at each item of an array.
-pub(crate) type Each<'f> = dyn FnMut(&mut Reader<'_>, Type) -> Result<(), ReadError> + 'f;
+/// A step of reading an array.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    /// Its items follow. Those that came before are of an array that this one replaces.
+    Begin,
+    /// An item of this type is next.
+    Item(Type),
+}
+
+/// What is called at each step of reading an array.
+pub(crate) type Each<'f> = dyn FnMut(&mut Reader<'_>, Step) -> Done + 'f;
 
 /// What is called at each place of an array that is a tuple.
 pub(crate) type EachPlace<'f> = dyn FnMut(&mut Reader<'_>, usize, Type) -> Result<(), ReadError> + 'f;

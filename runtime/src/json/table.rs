@@ -3,10 +3,10 @@
 //! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after the
 //! last key, the first required member that is missing. Nothing is read here.
 
-use super::order::Orders;
+use super::order::{NOWHERE, Orders, is_expected};
 use super::plain::is_same;
 use super::token::{Fault, Tokens};
-use crate::schema::Field;
+use crate::schema::{Field, is_plain};
 
 /// Where a member of an object belongs.
 #[derive(Clone, Copy)]
@@ -18,8 +18,7 @@ pub(super) enum Place {
     RestOfArm,
     /// The tag of a union, where it is no common member.
     Tag,
-    /// Nobody keeps it.
-    Passed,
+    /// No table has it.
     Unknown,
 }
 
@@ -48,35 +47,40 @@ pub(super) struct Tables {
 
 impl Tables {
     pub(super) fn new(common: &'static [Field], told: Told, orders: &mut Orders) -> Self {
-        let order = orders.find(common, told.fields);
-        Self { common: Table::new(common), arm: Table::new(told.fields), tag: told.tag, order, last: 0 }
+        let order = orders.find(common, told.fields, told.tag);
+        let [required, required_of_arm] = orders.required(order);
+        let (common, arm) = (Table::new(common, required), Table::new(told.fields, required_of_arm));
+        Self { common, arm, tag: told.tag, order, last: 0 }
     }
 
     /// The same object has other members beside the common ones.
     pub(super) fn set_arm(&mut self, fields: &'static [Field], orders: &mut Orders) {
-        self.arm = Table::new(fields);
-        (self.order, self.last) = (orders.find(self.common.fields, fields), 0);
+        (self.order, self.last) = (orders.find(self.common.fields, fields, self.tag), 0);
+        let [_, required] = orders.required(self.order);
+        self.arm = Table::new(fields, required);
     }
 
     /// Where the member belongs whose key is next, which is passed over.
     #[inline(always)]
-    pub(super) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders, keep: bool) -> Result<Place, Fault> {
+    pub(super) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
         let expected = orders.behind(self.order, self.last);
         if let Some(place) = expected.and_then(|place| self.take(tokens, place)) {
             return Ok(place);
         }
-        self.unexpected(tokens, orders, keep)
+        self.unexpected(tokens, orders)
     }
 
     /// Where a member belongs that did not stand behind the last one before.
-    fn unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders, keep: bool) -> Result<Place, Fault> {
-        let place = tokens.key().map(|key| self.find(key, keep))?;
-        let next = match place {
-            Place::Common(index) => index + 1,
-            Place::Arm(index) => self.common.fields.len() + index + 1,
+    fn unexpected(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
+        let place = tokens.key().map(|key| self.find(key))?;
+        let (common, arm) = (self.common.fields, self.arm.fields);
+        let (is_usual, next) = match place {
+            Place::Common(index) => (common.get(index).is_some_and(is_expected), index + 1),
+            Place::Arm(index) => (arm.get(index).is_some_and(is_expected), common.len() + index + 1),
+            Place::Tag => (self.tag.is_some_and(is_plain), common.len() + arm.len() + 1),
             _ => return Ok(place),
         };
-        orders.learn(self.order, self.last, next);
+        orders.learn(self.order, self.last, if is_usual { next } else { NOWHERE });
         self.last = next;
         Ok(place)
     }
@@ -89,7 +93,11 @@ impl Tables {
             index if index < common => (&mut self.common, index, true),
             index => (&mut self.arm, index - common, false),
         };
-        let field = table.fields.get(index).filter(|field| field.plain && !field.rest)?;
+        let Some(field) = table.fields.get(index) else {
+            let is_next = tokens.take_key(self.tag?);
+            self.last = if is_next { place } else { self.last };
+            return is_next.then_some(Place::Tag);
+        };
         if !tokens.take_key(field.name) {
             return None;
         }
@@ -97,7 +105,7 @@ impl Tables {
         Some(if is_common { Place::Common(index) } else { Place::Arm(index) })
     }
 
-    fn find(&mut self, key: &str, keep: bool) -> Place {
+    fn find(&mut self, key: &str) -> Place {
         if let Some(index) = self.common.find(key) {
             return Place::Common(index);
         }
@@ -108,8 +116,7 @@ impl Tables {
             true => Place::Tag,
             false if self.arm.rest().is_some() => Place::RestOfArm,
             false if self.common.rest().is_some() => Place::Rest,
-            false if keep => Place::Unknown,
-            false => Place::Passed,
+            false => Place::Unknown,
         }
     }
 }
@@ -120,11 +127,13 @@ pub(super) struct Table {
     /// The name under which the last one came.
     pub(super) came_as: &'static str,
     pub(super) seen: Seen,
+    /// Which of the first 64 are required.
+    required: u64,
 }
 
 impl Table {
-    pub(super) fn new(fields: &'static [Field]) -> Self {
-        Self { fields, came_as: "", seen: Seen::default() }
+    fn new(fields: &'static [Field], required: u64) -> Self {
+        Self { fields, came_as: "", seen: Seen::default(), required }
     }
 
     fn find(&mut self, key: &str) -> Option<usize> {
@@ -151,6 +160,9 @@ impl Table {
     }
 
     pub(super) fn missing(&self) -> Option<&'static Field> {
+        if self.fields.len() <= 64 && self.seen.low & self.required == self.required {
+            return None;
+        }
         let missing = |(index, field): &(usize, &'static Field)| field.required && !self.seen.has(*index);
         self.fields.iter().enumerate().find(missing).map(|(_, field)| field)
     }

@@ -113,6 +113,35 @@ impl<'a> Tokens<'a> {
         Ok(&self.plain)
     }
 
+    /// Takes the text that is next, of which `take` knows where it ends. It is given all that follows the quote, and gives how much
+    /// of it is the text: bytes that need no escape. Where it gives nothing, or no quote follows, the text is still next.
+    #[inline]
+    pub(crate) fn take_text(&mut self, take: impl FnOnce(&[u8]) -> Option<usize>) -> bool {
+        let length = match self.token() {
+            Some(b'"') => take(self.rest(self.at + 1)),
+            _ => None,
+        };
+        match length {
+            Some(length) if self.rest(self.at + 1).get(length) == Some(&b'"') => {
+                self.at += length + 2;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Where the next token begins.
+    pub(crate) fn start(&mut self) -> usize {
+        self.token();
+        self.at
+    }
+
+    /// Whether what is next begins like null.
+    #[inline]
+    pub(crate) fn begins_null(&mut self) -> bool {
+        self.token() == Some(b'n')
+    }
+
     /// Reads the rest of a text that has escapes or a fault; `start` is where the plain part began.
     #[cold]
     fn escaped(&mut self, mut start: usize, keep: bool, half: Half) -> Result<(), Fault> {
@@ -294,9 +323,12 @@ impl<'a> Tokens<'a> {
         if self.token() != Some(b'"') {
             return false;
         }
-        let after = self.rest(self.at + 1).split_at_checked(name.len());
-        let is_next = matches!(after, Some((key, [b'"', b':', ..])) if is_same(key, name.as_bytes()));
-        self.at += if is_next { name.len() + 3 } else { 0 };
+        let length = name.len() + 3;
+        let is_next = match self.rest(self.at).get(..length) {
+            Some([_, key @ .., b'"', b':']) => is_same(key, name.as_bytes()),
+            _ => false,
+        };
+        self.at += if is_next { length } else { 0 };
         is_next
     }
 

@@ -26,7 +26,10 @@ pub(super) struct Telling {
 
 impl Telling {
     pub(super) fn of(union: &'static Union) -> Self {
-        let has_aliases = telling(union).any(|(_, fields, has)| fields.iter().any(|field| is_alias(field, has, None)));
+        let is_other =
+            |(_, fields, has): (usize, &[Field], &str)| fields.iter().any(|field| is_alias(field, has, None));
+        // Where a tag tells the arm, no other member does.
+        let has_aliases = union.tag().is_none() && telling(union).any(is_other);
         Self { union, has_aliases }
     }
 

@@ -4,7 +4,13 @@
 //! in one pass. Results are checked to be JSON here, and read later, in place. What a reply means to its call is decided elsewhere.
 
 use super::no_object;
-use crate::{ReadError, Reader, Text, from_slice, json::Kind, plain, schema::RpcIds, schema::Type};
+use crate::{
+    ReadError, Reader, Text, from_slice,
+    json::{Kind, as_text},
+    plain,
+    schema::RpcIds,
+    schema::Type,
+};
 use std::ops::Range;
 
 /// The ids of the calls of a request: numbers that follow each other.
@@ -72,7 +78,7 @@ pub(crate) enum Replies {
 
 /// Finds the replies in a body to calls with these ids; the error says why there are none.
 pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
-    let text = std::str::from_utf8(body).map_err(|_| "the body is not UTF-8".to_owned())?;
+    let text = as_text(body).map_err(|_| "the body is not UTF-8".to_owned())?;
     let no_json = |error: ReadError| format!("the body is not JSON: {error}");
     let mut reader = Reader::new(text);
     match text.trim_ascii_start().bytes().next() {

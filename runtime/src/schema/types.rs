@@ -175,7 +175,7 @@ impl Field {
     pub const fn required(name: &'static str, ty: Type) -> Self {
         Self {
             name,
-            plain: is_plain(name.as_bytes()),
+            plain: is_plain(name),
             ty,
             required: true,
             aliases: &[],
@@ -230,7 +230,8 @@ impl Field {
 }
 
 /// Whether a text needs no escape.
-const fn is_plain(mut text: &[u8]) -> bool {
+pub(crate) const fn is_plain(text: &str) -> bool {
+    let mut text = text.as_bytes();
     while let [first, rest @ ..] = text {
         if *first < b' ' || *first == b'"' || *first == b'\\' {
             return false;

@@ -1,6 +1,6 @@
 //! Bytes in base58 with a checksum, as generated types hold them.
 //!
-//! Input: a text. Output: its bytes and its checksum, so that the same text is written again. The checksum of an answer is not
+//! Input: a text, or a reader of one. Output: its bytes and its checksum, so that the same text is written again. The checksum of an answer is not
 //! verified: hashing costs more than all else about an ID, and one that is wrong must not fail a page of a hundred.
 
 use std::fmt;
@@ -8,7 +8,8 @@ use std::fmt;
 use chainloom_forms::base58check::{self, CHECKSUM};
 
 use super::ParseError;
-use crate::json::Writer;
+use crate::json::{ReadError, Reader, Writer};
+use crate::schema::is_plain;
 
 /// `N` bytes with a checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,12 +25,23 @@ impl<const N: usize> Base58Check<N> {
         Self { bytes: [0; N], checksum: [0; CHECKSUM] }
     }
 
-    /// Decodes a text of an answer, whatever its checksum is.
+    /// Reads a text of an answer, whatever its checksum is.
     ///
     /// # Errors
     /// When the prefix, the length or a character is wrong.
-    pub fn read(text: &str, prefix: &str) -> Result<Self, ParseError> {
-        base58check::read(text, prefix).map(|(bytes, checksum)| Self { bytes, checksum })
+    pub fn read(reader: &mut Reader<'_>, prefix: &str) -> Result<Self, ReadError> {
+        let mut read = Self::blank();
+        // The text ends where its digits do.
+        let is_usual = reader.take_text(|text| {
+            let prefix = Some(prefix).filter(|prefix| is_plain(prefix))?;
+            let (checksum, length) = base58check::fill_start(text, prefix, &mut read.bytes)?;
+            read.checksum = checksum;
+            Some(length)
+        });
+        if is_usual {
+            return Ok(read);
+        }
+        reader.parse_with(|text| base58check::read(text, prefix).map(|(bytes, checksum)| Self { bytes, checksum }))
     }
 
     /// Decodes a text and verifies its checksum.

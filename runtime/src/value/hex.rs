@@ -44,6 +44,16 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, ParseError> {
 }
 
 fn read_fixed<const N: usize>(reader: &mut Reader<'_>) -> Result<[u8; N], ReadError> {
+    let mut bytes = [0; N];
+    // Most texts are of this form, whose end is known.
+    let is_usual = reader.take_text(|text| {
+        let digits = text.strip_prefix(b"0x")?.get(..2 * N)?;
+        hex::decode_to_slice(digits, &mut bytes).ok()?;
+        Some(2 + 2 * N)
+    });
+    if is_usual {
+        return Ok(bytes);
+    }
     reader.scalar(|lexeme| {
         let mut bytes = [0; N];
         let filled = match lexeme {

@@ -45,7 +45,7 @@ impl rt::Read for Id {
         Self(rt::Base58Check::blank())
     }
     fn read(_: Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
-        reader.parse_with(|text| rt::Base58Check::read(text, "").map(Self))
+        rt::Base58Check::read(reader, "").map(Self)
     }
 }
 

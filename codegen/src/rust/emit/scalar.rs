@@ -47,7 +47,7 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
                 Self(rt::Base58Check::blank())
             }
             fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
-                reader.parse_with(|text| rt::Base58Check::read(text, #prefix).map(Self))
+                rt::Base58Check::read(reader, #prefix).map(Self)
             }
         }
         #[doc(hidden)]

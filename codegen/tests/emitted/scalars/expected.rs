@@ -38,7 +38,7 @@ impl rt::Read for Badge {
         _: rt::schema::Type,
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
-        reader.parse_with(|text| rt::Base58Check::read(text, "Badge-").map(Self))
+        rt::Base58Check::read(reader, "Badge-").map(Self)
     }
 }
 #[doc(hidden)]
