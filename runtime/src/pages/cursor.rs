@@ -17,6 +17,7 @@ use crate::{
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},
 };
 use alloy_primitives::keccak256;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use url::Url;
 
 /// The call of the first page, which those of the others are made of.
@@ -230,13 +231,16 @@ fn put(members: &mut Members, index: usize, json: String) {
     }
 }
 
-/// By what a page is known again.
-pub(super) type Mark = [u8; 16];
+/// By what a page is known again, in this process.
+pub(super) type Mark = [u64; 2];
 
 pub(super) fn mark(text: &str) -> Mark {
-    let mut mark = Mark::default();
-    mark.iter_mut().zip(keccak256(text)).for_each(|(byte, hashed)| *byte = hashed);
-    mark
+    // One hash is not enough to tell many millions of pages apart.
+    [1_u8, 2].map(|which| {
+        let mut hasher = DefaultHasher::new();
+        (which, text).hash(&mut hasher);
+        hasher.finish()
+    })
 }
 
 /// By what an item is known again, also by another process.

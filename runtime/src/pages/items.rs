@@ -114,10 +114,11 @@ impl<O: Paged> Items<O> {
         if self.left == Some(0) {
             return None;
         }
-        let item = self.page.next()?;
-        self.given += 1;
-        self.left = self.left.map(|left| left.saturating_sub(1));
-        Some(item)
+        let taken = u64::from(!self.page.as_slice().is_empty());
+        self.given += taken;
+        self.left = self.left.map(|left| left - taken);
+        // Last, so that the item is moved once.
+        self.page.next()
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::{
     RawReply, ReadError, Reader, Text,
-    json::{Kind, MemberJson, Notes, items, members},
+    json::{Kind, MemberJson, Notes, as_text, items, members},
     plain::Plain,
     schema::{Also, Field, Protocol, Type},
 };
@@ -28,7 +28,7 @@ struct Part<'b> {
 impl<'b> PageJson<'b> {
     /// The result of a response, whose items are at a path. The notes are those of the typed page.
     pub(super) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
-        let body = std::str::from_utf8(&reply.raw).unwrap_or_default();
+        let body = as_text(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);
         let is_list = |key: &str| matches!(items, [name] if Part { json: "", ty }.calls(name, key));
         if let Some(members) = notes.and_then(|notes| notes.members(body, is_list)) {
