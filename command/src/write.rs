@@ -3,11 +3,13 @@
 //! Input: a plan and the texts. Output: the files. Each file is written beside its place and then
 //! put there in one step, so that at every moment each file is the old or the new one, also when the
 //! run is killed or another one works at the same time. Files that stay are not touched.
+//!
+//! Nobody waits for the disk, which may take longer than generating. A crash of the machine may leave new files empty. The next run
+//! writes them again: an empty file is in nobody's way.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, SystemTime};
 
 use chainloom_codegen::files::{FileSet, Plan};
@@ -79,7 +81,6 @@ fn replace_some(texts: &[(PathBuf, &str)]) -> Result<(), Failure> {
     for (place, text) in texts {
         unfinished.push((written(place, text).map_err(|error| failed(place, &error))?, place));
     }
-    settle(&unfinished).map_err(|(place, error)| failed(place, &error))?;
     for (file, place) in unfinished {
         file.persist(place).map_err(|error| failed(place, &error.error))?;
     }
@@ -91,21 +92,6 @@ fn written(place: &Path, text: &str) -> io::Result<NamedTempFile> {
     let mut file = unfinished_file(place.parent().unwrap_or(Path::new(".")))?;
     file.write_all(text.as_bytes())?;
     Ok(file)
-}
-
-/// Waits until the disk has all files, before any is put in place: not even a crash of the machine leaves half a file
-/// there. Each file has a thread that waits, since file systems write together what several wait for.
-fn settle<'p>(files: &[(NamedTempFile, &'p PathBuf)]) -> Result<(), (&'p PathBuf, io::Error)> {
-    thread::scope(|scope| {
-        let wait = |file: &NamedTempFile| file.as_file().sync_all();
-        let threads: Vec<_> =
-            files.iter().map(|(file, _)| thread::Builder::new().spawn_scoped(scope, move || wait(file))).collect();
-        threads.into_iter().zip(files).try_for_each(|(thread, (file, place))| {
-            let waited = thread.ok().and_then(|thread| thread.join().ok());
-            // Without another thread, this one waits.
-            waited.unwrap_or_else(|| wait(file)).map_err(|error| (*place, error))
-        })
-    })
 }
 
 /// Another run may remove the folder, still empty, between its making and the file's: then both are made again.

@@ -56,7 +56,7 @@ pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, Found>) -> Plan<
         match found.get(path) {
             None => plan.create.push(path),
             Some(Found::File(bytes)) if bytes == text.as_bytes() => plan.unchanged.push(path),
-            Some(Found::File(bytes)) if is_ours(path, bytes) => plan.change.push(path),
+            Some(Found::File(bytes)) if is_ours(path, bytes) || is_empty(bytes) => plan.change.push(path),
             Some(Found::File(_) | Found::Foreign) => {
                 plan.blocked.push((path, "a file without the mark of generated ones".to_owned()));
             }
@@ -71,6 +71,11 @@ pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, Found>) -> Plan<
         }
     }
     plan
+}
+
+/// Whether a file holds nothing: a crash of the machine leaves no bytes of a file that was being written, or zeros.
+fn is_empty(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0)
 }
 
 /// A parent of the path that is no folder.
