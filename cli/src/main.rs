@@ -27,6 +27,11 @@ enum Command {
     Sandbox(sandbox::Args),
 }
 
+/// Specs and tokens are many small pieces.
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match parse::<Cli>().map(|cli| cli.command) {
         Ok(Command::Codegen(args)) => codegen::run(args),
