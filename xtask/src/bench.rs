@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Part {
-    /// Reading and writing JSON, against serde derive: instructions and times
+    /// Reading and writing JSON, against serde derive and other readers: instructions and times
     Json,
     /// Calls, batches, events and pages, against other clients: instructions
     Calls,
@@ -48,9 +48,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     if is_asked(Part::Json) {
         steps.run("JSON: instructions", || json::count(workspace))?;
         steps.run("JSON: times", || json::time(workspace))?;
+        steps.run("JSON: other readers", || rivals::count(workspace, rivals::JSON))?;
     }
     if is_asked(Part::Calls) {
-        steps.run("calls: instructions", || rivals::count(workspace))?;
+        steps.run("calls: instructions", || rivals::count(workspace, rivals::CALLS))?;
     }
     if is_asked(Part::Generate) {
         steps.run("generating", || generate::measure(workspace))?;
@@ -60,6 +61,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     }
     if is_asked(Part::Expansion) {
         steps.run("include_api!", || expansion::measure(workspace))?;
+    }
+    if is_asked(Part::Generate) {
+        generate::clean(workspace)?;
     }
     steps.close("cargo xtask bench");
     Ok(())

@@ -1,9 +1,10 @@
-//! One piece of work, by chainloom and by what a user would pick instead, against a server on loopback.
+//! One piece of work, by chainloom and by what a user would pick instead: a call of a server on loopback, or reading an answer.
 //!
 //! Input: `rivals <work> <contender> <count>`; without arguments, nothing. Output: nothing, but a failure where an answer is wrong;
 //! without arguments, a line for each work and contender, which `cargo xtask bench` reads. It runs each under valgrind, twice: the
 //! difference of two counts leaves out what is done once. The server is another process, so that its instructions are not counted.
 
+mod answers;
 mod batch;
 mod bodies;
 mod calls;
@@ -21,6 +22,8 @@ type Done = Result<(), Box<dyn Error + Send + Sync>>;
 
 /// A piece of work, and who does it. The first is what the others are compared with.
 struct Work {
+    /// The part of `cargo xtask bench` that it is of.
+    part: &'static str,
     name: &'static str,
     /// What one part of it is.
     what: &'static str,
@@ -32,16 +35,18 @@ struct Work {
 }
 
 /// To add a contender, add its name and an arm in the module of the work.
-const WORKS: [Work; 6] = [
+const WORKS: [Work; 11] = [
     Work {
+        part: "calls",
         name: "rest",
         what: "REST call, answer of 170 bytes",
         counts: [100, 600],
         parts: 1,
         contenders: rest::CONTENDERS,
     },
-    Work { name: "call", what: "`eth_blockNumber`", counts: [100, 600], parts: 1, contenders: calls::CONTENDERS },
+    Work { part: "calls", name: "call", what: "`eth_blockNumber`", counts: [100, 600], parts: 1, contenders: calls::CONTENDERS },
     Work {
+        part: "calls",
         name: "batch",
         what: "one of 40 `eth_getBalance` in a batch",
         counts: [10, 60],
@@ -49,6 +54,7 @@ const WORKS: [Work; 6] = [
         contenders: batch::CONTENDERS,
     },
     Work {
+        part: "calls",
         name: "heads",
         what: "event `newHeads`, in a burst",
         counts: [200, 1200],
@@ -56,6 +62,7 @@ const WORKS: [Work; 6] = [
         contenders: events::CONTENDERS,
     },
     Work {
+        part: "calls",
         name: "logs",
         what: "event `logs`, in a burst",
         counts: [200, 1200],
@@ -63,13 +70,23 @@ const WORKS: [Work; 6] = [
         contenders: events::CONTENDERS,
     },
     Work {
+        part: "calls",
         name: "items",
         what: "one of 100 items of a page",
         counts: [10, 60],
         parts: 100,
         contenders: items::CONTENDERS,
     },
+    reading("ValidatorPage", "reading 100 validators", answers::CONTENDERS),
+    reading("Erc20Balances", "reading 100 ERC-20 balances", answers::CONTENDERS),
+    reading("NativeTransactions", "reading 100 native transactions", answers::CONTENDERS),
+    reading("Block", "reading an EVM block, 200 transactions", answers::OF_BLOCKS),
+    reading("Containers", "reading 1024 containers", answers::CONTENDERS),
 ];
+
+const fn reading(name: &'static str, what: &'static str, contenders: &'static [&'static str]) -> Work {
+    Work { part: "json", name, what, counts: [2, 12], parts: 1, contenders }
+}
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -90,14 +107,18 @@ fn main() -> ExitCode {
 }
 
 fn list() -> Done {
-    for Work { name, what, counts: [few, many], parts, contenders } in &WORKS {
-        contenders.iter().for_each(|contender| println!("{name}\t{contender}\t{few}\t{many}\t{parts}\t{what}"));
+    for Work { part, name, what, counts: [few, many], parts, contenders } in &WORKS {
+        let line = |who| println!("{part}\t{name}\t{who}\t{few}\t{many}\t{parts}\t{what}");
+        contenders.iter().for_each(line);
     }
     Ok(())
 }
 
 fn run(work: &str, contender: &str, count: &str) -> Done {
     let count: usize = count.parse()?;
+    if WORKS.iter().any(|known| known.name == work && known.part == "json") {
+        return answers::run(contender, count, work);
+    }
     let server = server::Server::start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

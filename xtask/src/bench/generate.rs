@@ -4,6 +4,7 @@
 //! and start with an empty folder below `target/generate`; chainloom also runs a second time, when nothing has changed.
 
 use std::env::consts::EXE_SUFFIX;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -51,6 +52,11 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
         rows(&name(count), copied(workspace, &rivals, count)?)?;
     }
     Ok(end)
+}
+
+/// Deletes what was written: after all measurements, because deleting many files slows down those who write next.
+pub(super) fn clean(workspace: &Workspace) -> Result<(), Failure> {
+    empty(&workspace.path(FOLDER))
 }
 
 fn name(count: usize) -> String {
@@ -120,7 +126,7 @@ fn least(work: &mut Work) -> Result<Option<Taken>, Failure> {
     let mut best: Option<Taken> = None;
     for _ in 0..RUNS {
         if work.is_empty {
-            empty(&work.to)?;
+            set_aside(&work.to)?;
         }
         let Some(taken) = watched(&mut work.command, LIMIT)? else { return Ok(None) };
         let before = best.unwrap_or(taken);
@@ -131,4 +137,15 @@ fn least(work: &mut Work) -> Result<Option<Taken>, Failure> {
         }
     }
     Ok(best)
+}
+
+/// Moves a folder away, if it is there. To delete many files would slow down those who make new ones in the seconds after it.
+fn set_aside(folder: &Path) -> Result<(), Failure> {
+    let mut places = (0..).map(|number: u32| folder.with_extension(number.to_string()));
+    match places.find(|place| !place.exists()) {
+        Some(place) if folder.exists() => {
+            fs::rename(folder, &place).map_err(|error| Failure::io("cannot move", folder, &error))
+        }
+        _ => Ok(()),
+    }
 }

@@ -32,6 +32,19 @@ pub(super) fn collected(command: &mut Command) -> Result<u64, Failure> {
     collected.ok_or_else(|| Failure::new(format_args!("valgrind told no number of instructions:\n{told}")))
 }
 
+/// The tool of valgrind that counts allocations, and looks for no leaks.
+pub(super) const MEMCHECK: [&str; 2] = ["--tool=memcheck", "--leak-check=no"];
+
+/// How often a program which valgrind runs allocated memory on the heap.
+pub(super) fn allocated(command: &mut Command) -> Result<u64, Failure> {
+    let (_, told) = output(command)?;
+    let allocated = told.lines().find_map(|line| {
+        let (count, _) = line.split_once("total heap usage: ")?.1.split_once(' ')?;
+        count.replace(',', "").parse::<u64>().ok()
+    });
+    allocated.ok_or_else(|| Failure::new(format_args!("valgrind told no number of allocations:\n{told}")))
+}
+
 /// What a program prints to stdout and stderr.
 pub(super) fn output(command: &mut Command) -> Result<(String, String), Failure> {
     let line = say_command(command);

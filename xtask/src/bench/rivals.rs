@@ -1,11 +1,13 @@
-//! Calls, batches, events and pages: instructions of each contender, as ratios to what is written by hand.
+//! Calls, batches, events, pages, and reading answers: instructions of each contender, as ratios to what is written by hand.
 //!
 //! Input: nothing. Output: a table in Markdown. The contenders, and the server that they talk to, are in `benches/rivals`: a workspace
 //! of its own, whose lock file pins them. The first contender of a work is what the others are compared with.
 
+use std::process::Command;
+
 use chainloom_command::Failure;
 
-use super::measure::{CALLGRIND, NO_VALGRIND, collected, has_valgrind, output, print};
+use super::measure::{CALLGRIND, MEMCHECK, NO_VALGRIND, allocated, collected, has_valgrind, output, print};
 use crate::step::{End, execute};
 use crate::validate::missing;
 use crate::workspace::Workspace;
@@ -18,6 +20,11 @@ const PROGRAM: &str = "target/rivals/release/rivals";
 /// How often each is measured: answers come in other pieces each time.
 const RUNS: usize = 2;
 
+/// The part of `cargo xtask bench` that reads answers. Its works are the same each time, and their allocations are counted, too.
+pub(super) const JSON: &str = "json";
+/// The part that calls.
+pub(super) const CALLS: &str = "calls";
+
 /// A measurement: a work of the program, and who does it.
 struct Measurement<'l> {
     work: &'l str,
@@ -29,7 +36,8 @@ struct Measurement<'l> {
     what: &'l str,
 }
 
-pub(super) fn count(workspace: &Workspace) -> Result<End, Failure> {
+/// Prints the instructions of each work of a part.
+pub(super) fn count(workspace: &Workspace, part: &str) -> Result<End, Failure> {
     if !has_valgrind(workspace) {
         return missing(workspace, NO_VALGRIND.to_owned());
     }
@@ -40,16 +48,19 @@ pub(super) fn count(workspace: &Workspace) -> Result<End, Failure> {
         workspace.cargo(&["build", "--release", "--locked", "--target-dir", BUILT]).args(["--manifest-path", MANIFEST]),
     )?;
     let list = output(&mut workspace.program(workspace.path(PROGRAM)))?.0;
-    print("| what | who | instructions | spread | ratio |\n|---|---|---|---|---|");
+    let more = if part == JSON { [" allocations |", "---|"] } else { [""; 2] };
+    print(&format!("| what | who | instructions | spread | ratio |{}\n|---|---|---|---|---|{}", more[0], more[1]));
     let mut base = ("", 0);
-    for line in list.lines() {
+    let works = list.lines().filter_map(|line| line.split_once('\t')).filter(|(of, _)| *of == part);
+    for (_, line) in works {
         let one = parsed(line).ok_or_else(|| Failure::new(format_args!("`{PROGRAM}` lists no measurement: {line}")))?;
         let (count, spread) = instructions(workspace, &one)?;
         if base.0 != one.work {
             base = (one.work, count);
         }
         let (ratio, spread) = (count as f64 / base.1 as f64, spread * 100.0);
-        print(&format!("| {} | {} | {count} | {spread:.1} % | {ratio:.2} |", one.what, one.who));
+        let more = if part == JSON { format!(" {} |", allocations(workspace, &one)?) } else { String::new() };
+        print(&format!("| {} | {} | {count} | {spread:.1} % | {ratio:.2} |{more}", one.what, one.who));
     }
     Ok(End::Done)
 }
@@ -69,17 +80,29 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
 
 /// The instructions of doing something once: the middle of all runs, and how far the least and the most are apart.
 fn instructions(workspace: &Workspace, one: &Measurement<'_>) -> Result<(u64, f64), Failure> {
-    let [few, many] = one.counts;
-    let total = |count: u64| {
-        let mut command = workspace.program("valgrind");
-        collected(command.args(CALLGRIND).arg(PROGRAM).args([one.work, one.who, &count.to_string()]))
-    };
     let mut counts = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {
-        counts.push(total(many)?.saturating_sub(total(few)?) / ((many - few) * one.parts));
+        counts.push(of_one(one, |count| collected(&mut valgrind(workspace, one, CALLGRIND, count)))?);
     }
     counts.sort_unstable();
     let at = |index: usize| counts.get(index).copied().unwrap_or_default();
     let (least, median, most) = (at(0), at(RUNS / 2), at(RUNS - 1));
     Ok((median, (most - least) as f64 / median.max(1) as f64))
+}
+
+/// The allocations of doing something once.
+fn allocations(workspace: &Workspace, one: &Measurement<'_>) -> Result<u64, Failure> {
+    of_one(one, |count| allocated(&mut valgrind(workspace, one, MEMCHECK, count)))
+}
+
+/// What one part of a work takes: the difference of two counts.
+fn of_one(one: &Measurement<'_>, total: impl Fn(u64) -> Result<u64, Failure>) -> Result<u64, Failure> {
+    let [few, many] = one.counts;
+    Ok(total(many)?.saturating_sub(total(few)?) / ((many - few) * one.parts))
+}
+
+fn valgrind(workspace: &Workspace, one: &Measurement<'_>, tool: [&str; 2], count: u64) -> Command {
+    let mut command = workspace.program("valgrind");
+    command.args(tool).arg(PROGRAM).args([one.work, one.who, &count.to_string()]);
+    command
 }
