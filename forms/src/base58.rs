@@ -4,21 +4,14 @@
 //! one meaning and bytes have one text: as many leading `1` as there are leading zeros.
 
 use crate::ParseError;
+use crate::whole::powers;
 
 /// How many digits are taken at a time: the largest number of which the value fits a limb.
 const DIGITS: usize = 10;
 /// 58 to the power of so many.
 const TEN: u64 = POWERS[DIGITS];
 /// 58 to each power that is needed.
-const POWERS: [u64; DIGITS + 1] = {
-    let mut powers = [1; DIGITS + 1];
-    let mut at = 1;
-    while at <= DIGITS {
-        powers[at] = powers[at - 1] * 58;
-        at += 1;
-    }
-    powers
-};
+const POWERS: [u64; DIGITS + 1] = powers(58);
 /// A bit that no digit has. It makes no group of digits overflow.
 const NO_DIGIT: u8 = 128;
 /// The bytes of a limb.

@@ -10,15 +10,7 @@ const SAFE: usize = 19;
 /// The most decimal digits that 256 bits can have.
 const MOST: usize = 78;
 /// How many values as many digits have.
-const POWERS: [u64; SAFE + 1] = {
-    let mut powers = [1; SAFE + 1];
-    let mut at = 1;
-    while at <= SAFE {
-        powers[at] = powers[at - 1] * 10;
-        at += 1;
-    }
-    powers
-};
+const POWERS: [u64; SAFE + 1] = powers(10);
 /// A bit that no hex digit has.
 const NO_DIGIT: u8 = 128;
 /// The value of each character as a hex digit.
@@ -32,6 +24,17 @@ const HEX: [u8; 256] = {
     }
     values
 };
+
+/// A base to the power of 0, 1 and so on.
+pub(crate) const fn powers<const N: usize>(base: u64) -> [u64; N] {
+    let mut powers = [1; N];
+    let mut at = 1;
+    while at < N {
+        powers[at] = powers[at - 1] * base;
+        at += 1;
+    }
+    powers
+}
 
 /// Whether a text is a decimal whole number in a range.
 #[must_use]

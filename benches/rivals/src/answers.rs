@@ -20,7 +20,8 @@ use serde::de::DeserializeOwned;
 use crate::{Done, unknown};
 
 /// Those who read any body. `simd-json-tape` and `sonic-rs-tree` hold a value of any shape, whose members are not looked at.
-pub const CONTENDERS: &[&str] = &["serde_json", "chainloom", "simd-json", "simd-json-tape", "sonic-rs", "sonic-rs-tree"];
+pub const CONTENDERS: &[&str] =
+    &["serde_json", "chainloom", "simd-json", "simd-json-tape", "sonic-rs", "sonic-rs-tree"];
 /// Those who read a block.
 pub const OF_BLOCKS: &[&str] =
     &["serde_json", "chainloom", "alloy", "simd-json", "simd-json-tape", "sonic-rs", "sonic-rs-tree"];

@@ -20,6 +20,10 @@ use std::process::ExitCode;
 /// Whatever goes wrong ends the measurement.
 type Done = Result<(), Box<dyn Error + Send + Sync>>;
 
+/// The parts of `cargo xtask bench`: calls of a server, and reading answers.
+const CALLS: &str = "calls";
+const JSON: &str = "json";
+
 /// A piece of work, and who does it. The first is what the others are compared with.
 struct Work {
     /// The part of `cargo xtask bench` that it is of.
@@ -37,16 +41,23 @@ struct Work {
 /// To add a contender, add its name and an arm in the module of the work.
 const WORKS: [Work; 11] = [
     Work {
-        part: "calls",
+        part: CALLS,
         name: "rest",
         what: "REST call, answer of 170 bytes",
         counts: [100, 600],
         parts: 1,
         contenders: rest::CONTENDERS,
     },
-    Work { part: "calls", name: "call", what: "`eth_blockNumber`", counts: [100, 600], parts: 1, contenders: calls::CONTENDERS },
     Work {
-        part: "calls",
+        part: CALLS,
+        name: "call",
+        what: "`eth_blockNumber`",
+        counts: [100, 600],
+        parts: 1,
+        contenders: calls::CONTENDERS,
+    },
+    Work {
+        part: CALLS,
         name: "batch",
         what: "one of 40 `eth_getBalance` in a batch",
         counts: [10, 60],
@@ -54,7 +65,7 @@ const WORKS: [Work; 11] = [
         contenders: batch::CONTENDERS,
     },
     Work {
-        part: "calls",
+        part: CALLS,
         name: "heads",
         what: "event `newHeads`, in a burst",
         counts: [200, 1200],
@@ -62,7 +73,7 @@ const WORKS: [Work; 11] = [
         contenders: events::CONTENDERS,
     },
     Work {
-        part: "calls",
+        part: CALLS,
         name: "logs",
         what: "event `logs`, in a burst",
         counts: [200, 1200],
@@ -70,7 +81,7 @@ const WORKS: [Work; 11] = [
         contenders: events::CONTENDERS,
     },
     Work {
-        part: "calls",
+        part: CALLS,
         name: "items",
         what: "one of 100 items of a page",
         counts: [10, 60],
@@ -85,7 +96,7 @@ const WORKS: [Work; 11] = [
 ];
 
 const fn reading(name: &'static str, what: &'static str, contenders: &'static [&'static str]) -> Work {
-    Work { part: "json", name, what, counts: [2, 12], parts: 1, contenders }
+    Work { part: JSON, name, what, counts: [2, 12], parts: 1, contenders }
 }
 
 fn main() -> ExitCode {
@@ -116,7 +127,7 @@ fn list() -> Done {
 
 fn run(work: &str, contender: &str, count: &str) -> Done {
     let count: usize = count.parse()?;
-    if WORKS.iter().any(|known| known.name == work && known.part == "json") {
+    if WORKS.iter().any(|known| known.name == work && known.part == JSON) {
         return answers::run(contender, count, work);
     }
     let server = server::Server::start()?;

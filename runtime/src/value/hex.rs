@@ -55,7 +55,6 @@ fn read_fixed<const N: usize>(reader: &mut Reader<'_>) -> Result<[u8; N], ReadEr
         return Ok(bytes);
     }
     reader.scalar(|lexeme| {
-        let mut bytes = [0; N];
         let filled = match lexeme {
             Lexeme::Text(text) => fill(text, &mut bytes),
             _ => None,
