@@ -4,7 +4,7 @@
 //! one meaning and bytes have one text: as many leading `1` as there are leading zeros.
 
 use crate::ParseError;
-use crate::whole::powers;
+use crate::whole::{multiply, powers};
 
 /// How many digits are taken at a time: the largest number of which the value fits a limb.
 const DIGITS: usize = 10;
@@ -239,12 +239,7 @@ fn value_of(digits: &[u8; DIGITS]) -> Option<u64> {
 /// Puts digits behind the ones that a number has: their value, and 58 to the power of how many they are.
 #[inline]
 fn append(limbs: &mut [u64; LIMBS], used: &mut usize, value: u64, factor: u64) -> Option<()> {
-    let mut carry = value;
-    for limb in limbs.get_mut(..*used)? {
-        let value = u128::from(*limb) * u128::from(factor) + u128::from(carry);
-        *limb = value as u64;
-        carry = (value >> 64) as u64;
-    }
+    let carry = multiply(limbs.get_mut(..*used)?, factor, value);
     if carry > 0 {
         *limbs.get_mut(*used)? = carry;
         *used += 1;

@@ -275,13 +275,17 @@ fn decimal_words(digits: &[u8]) -> Option<[u64; 4]> {
 
 /// Multiplies and adds; none when that needs more than 256 bits.
 fn append(words: &mut [u64; 4], factor: u64, add: u64) -> Option<()> {
-    let mut carry = add;
-    for word in words {
+    (multiply(words, factor, add) == 0).then_some(())
+}
+
+/// Multiplies a number, whose least word comes first, and adds to it. Output: what does not fit its words.
+#[inline]
+pub(crate) fn multiply(words: &mut [u64], factor: u64, add: u64) -> u64 {
+    words.iter_mut().fold(add, |carry, word| {
         let value = u128::from(*word) * u128::from(factor) + u128::from(carry);
         *word = value as u64;
-        carry = (value >> 64) as u64;
-    }
-    (carry == 0).then_some(())
+        (value >> 64) as u64
+    })
 }
 
 /// The decimal digits of a number, without leading zeros; none for zero.
