@@ -28,12 +28,21 @@ pub struct Exchange {
     pub response: Value,
 }
 
-/// Where the vectors are: `CHAINLOOM_VECTORS`, or the folder beside the repository.
+/// Returns the folder of the recordings that the repository holds: the first one of each operation of a running node, its
+/// websocket and its transport.
+pub fn recordings() -> PathBuf {
+    repository().join("tests/data/vectors")
+}
+
+/// Returns the folder of the vectors to try: `CHAINLOOM_VECTORS`, or that of the recordings.
 pub fn folder() -> PathBuf {
-    match std::env::var_os("CHAINLOOM_VECTORS") {
-        Some(folder) => folder.into(),
-        None => repository().join("../shared/vectors"),
-    }
+    std::env::var_os("CHAINLOOM_VECTORS").map_or_else(recordings, PathBuf::from)
+}
+
+/// Whether [`folder`] is the folder beside the repository, which holds every vector of the project.
+pub fn are_all() -> bool {
+    let all = repository().join("../shared/vectors").canonicalize();
+    all.is_ok_and(|all| folder().canonicalize().is_ok_and(|folder| folder == all))
 }
 
 /// The root of the repository.
@@ -41,7 +50,7 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Whether a missing folder or tool is a failure.
+/// Whether a missing tool is a failure.
 pub fn is_ci() -> bool {
     std::env::var_os("CHAINLOOM_CI").is_some_and(|value| value == "1")
 }

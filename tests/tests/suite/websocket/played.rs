@@ -6,7 +6,7 @@ use chainloom::runtime::codec::Read;
 use chainloom::runtime::{Incoming, Subscribe, Subscribes, Subscription};
 use chainloom_sandbox::Sandbox;
 use chainloom_tests::equality::difference;
-use chainloom_tests::vectors::{folder, is_ci};
+use chainloom_tests::vectors::recordings;
 use serde_json::{Value, json};
 
 async fn begin<S: Subscribes>(subscribe: Subscribe<S>) -> Subscription<S::Item> {
@@ -29,14 +29,11 @@ async fn compare<T: Read>(events: &mut Subscription<T>, recorded: &[&Value], wri
 
 #[tokio::test]
 async fn a_recorded_session_decodes_message_by_message() {
-    let file = folder().join("websocket/c-chain.json");
-    let Ok(text) = std::fs::read(&file) else {
-        assert!(!is_ci(), "there is no {}", file.display());
-        return println!("skipped: there is no {}", file.display());
-    };
+    let folder = recordings().join("websocket");
+    let text = std::fs::read(folder.join("c-chain.json")).unwrap();
     let recorded: Value = serde_json::from_slice(&text).unwrap();
     let messages = recorded["messages"].as_array().unwrap().clone();
-    let sandbox = Sandbox::builder().replay(file.parent().unwrap()).start().await.unwrap();
+    let sandbox = Sandbox::builder().replay(&folder).start().await.unwrap();
     let evm = Client::new(sandbox.url()).unwrap().evm("C").connect().await.unwrap();
     let of = |params: Value| -> Vec<&Value> {
         let at = messages.iter().position(|message| message["send"]["params"] == params).unwrap();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use chainloom_sandbox::Sandbox;
-use chainloom_tests::vectors::{folder, is_ci};
+use chainloom_tests::vectors::recordings;
 use serde_json::{Value, json};
 
 use super::client::Socket;
@@ -71,11 +71,7 @@ impl Session {
 
 #[tokio::test]
 async fn a_recorded_session_is_answered_alike() {
-    let file = folder().join("websocket/c-chain.json");
-    let Ok(text) = std::fs::read(&file) else {
-        assert!(!is_ci(), "there is no {}", file.display());
-        return println!("skipped: there is no {}", file.display());
-    };
+    let text = std::fs::read(recordings().join("websocket/c-chain.json")).unwrap();
     let recorded: Value = serde_json::from_slice(&text).unwrap();
     let messages = recorded["messages"].as_array().unwrap();
     let received = messages.iter().filter_map(|one| one.get("recv"));
