@@ -5,11 +5,13 @@
 mod common;
 
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{CODEGEN, Project};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 /// So many modules have the spec: enough for a signal to arrive between the first file and the last.
 const MODULES: usize = 240;
@@ -39,9 +41,8 @@ fn wait_until(mut done: impl FnMut() -> bool) {
     }
 }
 
-fn interrupt(run: &Child, signal: &str) {
-    let sent = Command::new("kill").args([format!("-{signal}"), run.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+fn interrupt(run: &Child, signal: Signal) {
+    kill(Pid::from_raw(run.id().try_into().unwrap()), signal).unwrap();
 }
 
 /// Whoever started the tests may have told all that they start not to heed interrupts, as a shell does for a job in the
@@ -55,7 +56,7 @@ fn are_ignored() -> bool {
 }
 
 /// Runs it and interrupts it once there are some files. Gives whether it was at work.
-fn run_and_interrupt(project: &Project, more: &[&str], signal: &str, at: usize) -> bool {
+fn run_and_interrupt(project: &Project, more: &[&str], signal: Signal, at: usize) -> bool {
     let mut command = project.command(&[CODEGEN.as_slice(), more].concat());
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until(|| files(project) >= at || run.try_wait().unwrap().is_some());
@@ -72,7 +73,7 @@ fn no_unfinished_file_stays() {
         return;
     }
     let mut halfway = 0;
-    for (more, signal) in [(&["--watch"][..], "INT"), (&["--watch"], "TERM"), (&[], "INT")] {
+    for (more, signal) in [(&["--watch"][..], Signal::SIGINT), (&["--watch"], Signal::SIGTERM), (&[], Signal::SIGINT)] {
         for at in [1, 20] {
             let project = project();
             halfway += usize::from(run_and_interrupt(&project, more, signal, at));

@@ -6,9 +6,11 @@ mod common;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use common::{Project, text};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 /// A service of its own, and a method that joins a service of the package.
 const SHELVES: &str = r#"chainloom: 1
@@ -82,7 +84,7 @@ fn it_serves_the_spec_of_a_folder_and_ends_with_a_signal() {
     let head = "POST /ext/bc/C/rpc HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json";
     let rpc = answer(port, &format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()));
     assert!(rpc.contains("0x0000000000000000000000000000000000000001"), "{rpc}");
-    assert!(Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap().success());
+    kill(Pid::from_raw(run.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
     let ended = run.wait_with_output().unwrap();
     let log = text(&ended.stderr);
     assert!(

@@ -12,6 +12,11 @@ use std::sync::Arc;
 use chainloom::node;
 use chainloom::node::evm::EvmService;
 use chainloom::runtime as rt;
+#[cfg(unix)]
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use rt::{Address, FixedBytes, schema};
 use serde_json::{Value, json};
 
@@ -61,9 +66,10 @@ impl Node {
     }
 
     /// Asks the node to end, and waits for that: with the flag `--state` it writes its state then.
+    #[cfg(unix)]
     pub fn end(mut self) {
-        let asked = Command::new("kill").arg(self.process.id().to_string()).status();
-        assert!(asked.expect("the node is asked to end").success());
+        let process = self.process.id().try_into().expect("the ID of a process is a number that the system gave");
+        kill(Pid::from_raw(process), Signal::SIGTERM).expect("the node is asked to end");
         self.process.wait().expect("the node ends");
     }
 
