@@ -4,15 +4,18 @@
 //! second cargo with a target folder of its own, so no dependency is compiled again. What cargo itself has to do with it is for the
 //! tests that run cargo, which are slow and belong to the full tier.
 
+use std::any::TypeId;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
+use std::sync::OnceLock;
+
+/// The library of this package, by which the others are recognized.
+const OURS: &str = "chainloom_tests";
 
 /// A library, by the name under which it is in the folder, and a program that compiles only with the one that this package has. Each one
 /// may stand on those before it.
-const KNOWN: [(&str, &str); 5] = [
-    ("chainloom_tests", ""),
+const KNOWN: [(&str, &str); 4] = [
     (
         "chainloom_runtime",
         "pub fn id(entry: &chainloom_runtime::catalog::Entry) -> &'static str { chainloom_tests::calling::id(entry) }",
@@ -68,18 +71,24 @@ pub fn strict() -> Vec<String> {
 }
 
 impl Libraries {
-    /// Finds the newest ones that go together. What the test run made is as new as its sources, so the newest are never older.
+    /// Finds the libraries that the running program is linked with. Others of the same names may lie beside them, from runs with
+    /// other features.
     ///
     /// # Errors
     ///
-    /// The libraries are not there, or do not go together.
+    /// The libraries are not there.
     pub fn find() -> Result<Self, String> {
+        static FOUND: OnceLock<Result<Libraries, String>> = OnceLock::new();
+        FOUND.get_or_init(Self::search).clone()
+    }
+
+    fn search() -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let folder = program.parent().ok_or("the program has no folder")?.to_owned();
         let mut libraries = Self { folder, found: Vec::new() };
-        let to =
-            libraries.folder.join(format!("../tmp/probe-{}-{:?}", std::process::id(), std::thread::current().id()));
+        let to = libraries.folder.join(format!("../tmp/probe-{}", std::process::id()));
         std::fs::create_dir_all(&to).map_err(|error| format!("{}: {error}", to.display()))?;
+        libraries.add_ours(&to)?;
         for (name, program) in KNOWN {
             libraries.add(name, program, &to)?;
         }
@@ -87,11 +96,33 @@ impl Libraries {
         Ok(libraries)
     }
 
+    /// Adds the library of this package: the one that has the identity of the running program's.
+    fn add_ours(&mut self, to: &Path) -> Result<(), String> {
+        let mut candidates = candidates(&self.folder, OURS)?;
+        if let [only] = candidates.as_slice() {
+            // The running program is linked with it, so it is there.
+            self.found.push((OURS, only.clone()));
+            return Ok(());
+        }
+        let root = to.join("identity.rs");
+        let text = "fn main() { print!(\"{}\", chainloom_tests::compile::identity()) }";
+        std::fs::write(&root, text).map_err(|error| format!("{}: {error}", root.display()))?;
+        while let Some(library) = candidates.pop() {
+            self.found = vec![(OURS, library)];
+            let source = Source { libraries: &[(OURS, OURS)], ..Source::generated("identity", &root, to) };
+            let said = self.program(&source).and_then(|(program, _)| run_for_output(&mut Command::new(program)));
+            if said.is_ok_and(|said| said == identity()) {
+                return Ok(());
+            }
+        }
+        Err(format!("no lib{OURS} in {} is that of the running program", self.folder.display()))
+    }
+
     fn add(&mut self, name: &'static str, program: &str, to: &Path) -> Result<(), String> {
         let root = to.join(format!("{name}.rs"));
         std::fs::write(&root, program).map_err(|error| format!("{}: {error}", root.display()))?;
         let mut told = None;
-        for library in newest(&self.folder, name)? {
+        for library in candidates(&self.folder, name)? {
             self.found.push((name, library));
             let all: Vec<(&str, &str)> = self.found.iter().map(|(name, _)| (*name, *name)).collect();
             let probe = Source { libraries: &all, ..Source::generated("probe", &root, to) };
@@ -171,24 +202,31 @@ pub fn manifest(name: &str, dependencies: &[(&str, &str)]) -> String {
     text
 }
 
+/// Returns what only one build of this package has: the same library with other features or another profile has another one.
+pub fn identity() -> String {
+    format!("{:?}", TypeId::of::<Libraries>())
+}
+
+fn run_for_output(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() { Ok(said) } else { Err(said) }
 }
 
-/// The libraries of this name, the newest first.
-fn newest(folder: &Path, name: &str) -> Result<Vec<PathBuf>, String> {
+/// The libraries of this name, sorted.
+fn candidates(folder: &Path, name: &str) -> Result<Vec<PathBuf>, String> {
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let begins = format!("lib{name}-");
-    let mut found: Vec<(SystemTime, PathBuf)> = Vec::new();
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+    let is_library = |path: &PathBuf| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        if file.starts_with(&begins) && file.ends_with(".rlib") {
-            let time = path.metadata().and_then(|data| data.modified()).map_err(|error| error.to_string())?;
-            found.push((time, path));
-        }
-    }
+        file.starts_with(&begins) && file.ends_with(".rlib")
+    };
+    let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_library).collect();
     found.sort();
-    Ok(found.into_iter().rev().map(|(_, path)| path).collect())
+    Ok(found)
 }
