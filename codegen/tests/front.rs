@@ -142,11 +142,9 @@ fn empty_files_are_refused() {
 
 #[test]
 fn a_huge_file_is_refused_before_it_is_scanned() {
-    let bytes = vec![0xff; 50 * 1024 * 1024];
-    let start = Instant::now();
-    let found = read_source("", "a.yaml", bytes).unwrap_err();
+    // It is neither UTF-8 nor YAML, so whoever scanned it first would say so.
+    let found = read_source("", "a.yaml", vec![0xff; 50 * 1024 * 1024]).unwrap_err();
     assert!(found.line().contains("error[too-large]"), "{}", found.line());
-    assert!(start.elapsed() < Duration::from_millis(200));
 }
 
 /// Whether eight times as much of a text takes at most about as many times as long. A machine with other work delays some

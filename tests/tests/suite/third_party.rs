@@ -4,7 +4,6 @@
 //! the versions are in `tests/third_party`. Each tool prints a line for each check, and all traffic stays on loopback.
 
 use std::io::{BufRead as _, BufReader, Lines};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
@@ -141,15 +140,15 @@ struct Prism {
 
 impl Prism {
     fn start(tools: &Path, document: &Path) -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let mut command = Command::new("node");
         command.arg(tools.join("node_modules/@stoplight/prism-cli/dist/index.js")).args(["mock", "--errors"]);
-        command.args(["--host", "127.0.0.1", "--port", &free.port().to_string()]).arg(document);
+        command.args(["--host", "127.0.0.1", "--port", "0"]).arg(document);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
-        let listens = output.by_ref().map_while(Result::ok).any(|line| line.contains("is listening"));
-        let prism = Self { child, url: format!("http://{free}"), _output: output };
-        assert!(listens, "prism does not serve {}", document.display());
+        let said = output.by_ref().map_while(Result::ok);
+        let url = { said }.find_map(|line| Some(line.split_once("is listening on ")?.1.trim().to_owned()));
+        let prism = Self { child, url: url.unwrap_or_default(), _output: output };
+        assert!(!prism.url.is_empty(), "prism does not serve {}", document.display());
         prism
     }
 }
