@@ -3,8 +3,12 @@
 use chainloom_command::{Failure, Flags, run as run_codegen};
 
 use crate::step::{End, Steps, execute};
+use crate::test::TEST;
 use crate::workspace::Workspace;
-use crate::{codegen, full, test};
+use crate::{codegen, full, prepare, test};
+
+/// Where all vectors of the project are, from the root of the repository.
+const VECTORS: &str = "../shared/vectors";
 
 /// Runs all checks and tests that a change must pass
 #[derive(Debug, clap::Args)]
@@ -18,11 +22,14 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     let mut steps = Steps::default();
     let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     let doc = ["doc", "--workspace", "--no-deps", "--all-features"];
+    steps.run("sources of dependencies", || prepare::fetch(workspace))?;
+    steps.run("what a new machine lacks", || prepare::install(workspace))?;
     steps.run("format", || execute(&mut workspace.cargo(&["fmt", "--all", "--check"])))?;
     steps.run("lints", || execute(&mut workspace.cargo(&clippy)))?;
     steps.run("generated files", || check_generated(workspace))?;
     steps.run("documentation", || execute(workspace.cargo(&doc).env("RUSTDOCFLAGS", "-D warnings")))?;
     test::run_steps(workspace, &test::Args::default(), &mut steps)?;
+    steps.run("all vectors", || check_all_vectors(workspace))?;
     if args.full {
         full::run_steps(workspace, &mut steps)?;
     }
@@ -39,6 +46,17 @@ fn check_generated(workspace: &Workspace) -> Result<End, Failure> {
         return Ok(End::Done);
     }
     Err(Failure::rendered(report.stderr))
+}
+
+/// The vectors beside the repository, of which the tests have a selection. A clone alone has no neighbours.
+fn check_all_vectors(workspace: &Workspace) -> Result<End, Failure> {
+    let folder = workspace.path(VECTORS);
+    if !folder.is_dir() {
+        return Ok(End::Skipped(format!("there is no folder `{VECTORS}`")));
+    }
+    let mut tests = workspace.cargo(&TEST);
+    tests.args(["--test", "conformance", "--test", "suite", "--", "corruption"]);
+    execute(tests.env("CHAINLOOM_VECTORS", folder))
 }
 
 /// No step may have changed a file that git knows. At a developer's desk, files have changed anyway.

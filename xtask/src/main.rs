@@ -12,6 +12,7 @@ mod full;
 mod fuzz;
 mod imports;
 mod metadata;
+mod prepare;
 mod scaling;
 mod step;
 mod test;

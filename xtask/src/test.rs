@@ -10,6 +10,7 @@ use anstream::adapter::strip_str;
 use chainloom_command::Failure;
 
 use crate::failures::Failures;
+use crate::prepare;
 use crate::step::{End, Steps, cannot_start, say_command};
 use crate::tools;
 use crate::workspace::Workspace;
@@ -28,6 +29,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     let mut steps = Steps::default();
+    steps.run("sources of dependencies", || prepare::fetch(workspace))?;
     run_steps(workspace, args, &mut steps)?;
     steps.close("cargo xtask test");
     Ok(())

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chainloom_command::Failure;
 
+use crate::prepare;
 use crate::step::{execute, output_of};
 use crate::workspace::Workspace;
 
@@ -95,7 +96,11 @@ pub(crate) fn for_tests(workspace: &Workspace) -> Vec<Tool> {
             Err(format!("{needed_for} ({program} {version}): {why}"))
         }
     };
-    NPM_TOOLS.iter().map(fetch).collect()
+    let curl = match prepare::has(workspace, prepare::CURL) {
+        true => None,
+        false => Some(Err("tests of what `to_curl` writes: `curl` is not installed".to_owned())),
+    };
+    NPM_TOOLS.iter().map(fetch).chain(curl).collect()
 }
 
 fn fetch(workspace: &Workspace, tool: &NpmTool) -> Result<PathBuf, Failure> {

@@ -32,7 +32,7 @@ struct Needed {
 /// The packages that a program with this dependency compiles.
 fn tree(features: &[&str]) -> Vec<Needed> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--offline", "--package=chainloom", "--edges=normal", "--prefix=depth", "--no-dedupe"])
+        .args(["tree", "--locked", "--package=chainloom", "--edges=normal", "--prefix=depth", "--no-dedupe"])
         .args(["--no-default-features", "--features", &features.join(",")])
         .current_dir(repository())
         .output()
@@ -55,7 +55,7 @@ fn tree(features: &[&str]) -> Vec<Needed> {
 /// Name, version and features of each package in a tree.
 fn with_features(selected: &[&str]) -> BTreeSet<(String, String)> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--offline", "--prefix=none", "--no-dedupe", "--format={p}\t{f}"])
+        .args(["tree", "--locked", "--prefix=none", "--no-dedupe", "--format={p}\t{f}"])
         .args(selected)
         .current_dir(repository())
         .output()
@@ -70,7 +70,7 @@ fn with_features(selected: &[&str]) -> BTreeSet<(String, String)> {
 /// All features of the package, in its own words.
 fn features() -> Vec<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--offline", "--no-deps", "--format-version=1"])
+        .args(["metadata", "--locked", "--no-deps", "--format-version=1"])
         .current_dir(repository())
         .output()
         .unwrap();

@@ -81,7 +81,7 @@ fn by_compiler(folder: &Path, url: &str) -> (Output, String) {
 fn by_cargo(folder: &Path, url: &str) -> (Output, String) {
     std::fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--offline", "--", url])
+        .args(["run", "--quiet", "--", url])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("by-cargo"))
         .output()

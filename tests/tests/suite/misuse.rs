@@ -181,7 +181,7 @@ fn an_edit_of_a_spec_builds_the_crate_anew() {
 
 fn by_cargo(folder: &Path) -> (bool, String) {
     let output = Command::new(env!("CARGO"))
-        .args(["check", "--quiet", "--offline"])
+        .args(["check", "--quiet"])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("by-cargo"))
         // Set by the cargo that runs this test, and not meant for the one that it starts.
