@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use chainloom_codegen::read_source;
 use chainloom_codegen::understand;
 
-const TABLE: &str = include_str!("../../forms/tests/table.txt");
+const TABLE: &str = include_str!("../../crates/forms/tests/table.txt");
 
 struct Section {
     scalar: &'static str,

@@ -10,7 +10,7 @@ use chainloom_runtime::{
     FixedBytes, I256, IsoDuration, LooseHex, Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, U256, Uuid,
 };
 
-const TABLE: &str = include_str!("../../forms/tests/table.txt");
+const TABLE: &str = include_str!("../../crates/forms/tests/table.txt");
 
 /// What becomes of a value: whether a client reads it, and whether it can be made to send it.
 struct Taken {

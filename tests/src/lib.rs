@@ -7,6 +7,7 @@ pub mod compile;
 pub mod equality;
 pub mod evm;
 pub mod full;
+pub mod machine;
 pub mod matching;
 pub mod requests;
 pub mod round_trip;

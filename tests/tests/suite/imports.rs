@@ -8,24 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use chainloom_tests::machine;
 use chainloom_tests::vectors::repository;
 use syn::{Item, UseTree, Visibility};
-
-/// The crates whose files are looked at.
-const CRATES: [&str; 12] = [
-    "codegen",
-    "command",
-    "cli",
-    "disk",
-    "forms",
-    "import",
-    "interpret",
-    "macros",
-    "runtime",
-    "sandbox",
-    "values",
-    "xtask",
-];
 
 /// The stages of the generator. A file imports from its own stage, or from one above it in this list.
 const STAGES: [&[&str]; 6] = [
@@ -47,8 +32,8 @@ struct Crate {
 }
 
 impl Crate {
-    fn read(name: &str) -> Self {
-        let root = repository().join(name).join("src");
+    fn read(folder: &Path) -> Self {
+        let root = repository().join(folder).join("src");
         let mut paths = Vec::new();
         collect(&root, &mut paths);
         let modules: Vec<(Module, PathBuf)> = paths.into_iter().map(|path| (module(&root, &path), path)).collect();
@@ -176,13 +161,13 @@ fn shown(module: &Module) -> String {
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     let mut wrong = Vec::new();
-    for name in CRATES {
-        let read = Crate::read(name);
+    for folder in machine::crates(&repository()) {
+        let read = Crate::read(&folder);
         for circle in read.circles() {
             let folders: BTreeSet<Module> = circle.iter().map(|module| read.folder(module)).collect();
             if circle.len() > 2 || folders.len() > 1 {
                 let files: Vec<String> = circle.iter().map(|module| shown(module)).collect();
-                wrong.push(format!("{name}: {}", files.join(", ")));
+                wrong.push(format!("{}: {}", folder.display(), files.join(", ")));
             }
         }
     }
@@ -191,7 +176,7 @@ fn no_files_import_each_other_in_a_circle() {
 
 #[test]
 fn imports_lead_to_earlier_stages() {
-    let generator = Crate::read("codegen");
+    let generator = Crate::read(Path::new("codegen"));
     let stage = |module: &Module| {
         let room = module.first()?;
         let found = STAGES.iter().position(|rooms| rooms.contains(&room.as_str()));

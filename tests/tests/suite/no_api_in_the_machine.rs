@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use chainloom_tests::machine;
 use chainloom_tests::vectors::repository;
 
 /// Names that no spec file can show to be one of ours.
@@ -39,32 +40,13 @@ const GENERAL: [&str; 3] = ["DateTime", "TimestampMillis", "apiKey"];
 /// Words of one API's trade that are too short or too plain to be found inside of others: looked for as whole words.
 const UNITS: [&str; 5] = ["wei", "gwei", "ether", "navax", "gas"];
 
-/// The crates that know no API. Every other folder with a manifest is named in [`NOT_MACHINE`].
-const MACHINE: [&str; 12] = [
-    "codegen",
-    "runtime",
-    "macros",
-    "command",
-    "cli",
-    "xtask",
-    "disk",
-    "forms",
-    "import",
-    "interpret",
-    "sandbox",
-    "values",
-];
-
-/// The crates that are made of an API, or talk about one.
-const NOT_MACHINE: [&str; 5] = ["generated", "spec", "tests", "examples", "fuzz"];
-
 #[test]
 fn the_machine_names_no_api() {
     let root = repository();
     let names = spec_names(&root.join("spec"));
     assert!(names.len() > 100, "the spec gives names to look for");
     let mut found = Vec::new();
-    for folder in machine(&root) {
+    for folder in machine::crates(&root) {
         let sources = root.join(folder).join("src");
         // Pages that `explain` shows are part of the machine too.
         for file in files(&sources, "rs").into_iter().chain(files(&sources, "md")) {
@@ -79,17 +61,6 @@ fn the_machine_names_no_api() {
         }
     }
     assert!(found.is_empty(), "names of an API in the machine:\n{}", found.join("\n"));
-}
-
-/// The folders of [`MACHINE`] that there are. A crate that is named nowhere must be put on one of the two lists.
-fn machine(root: &Path) -> Vec<&'static str> {
-    let crates = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap());
-    let crates = crates.filter(|entry| entry.path().join("Cargo.toml").exists());
-    for folder in crates.map(|entry| entry.file_name().into_string().unwrap()) {
-        let is_known = MACHINE.contains(&folder.as_str()) || NOT_MACHINE.contains(&folder.as_str());
-        assert!(is_known, "add `{folder}` to `MACHINE` or to `NOT_MACHINE` in {}", file!());
-    }
-    MACHINE.into_iter().filter(|folder| root.join(folder).exists()).collect()
 }
 
 /// The names with a capital inside in the spec: members, parameters, operations, types.

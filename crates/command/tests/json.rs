@@ -189,7 +189,7 @@ fn the_documentation_names_every_member() {
     project.remove("spec/a.yaml");
     let (_, written) = json_of(project.with(|flags| flags.timings = true));
     let (_, checked) = json_of(project.with(|flags| flags.check = true));
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/codegen-json.md")).unwrap();
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/codegen-json.md")).unwrap();
     let found = refused["diagnostics"].as_array().unwrap().iter();
     let related = found.clone().flat_map(|one| one["related"].as_array().unwrap());
     let inner = [&written["files"], &written["timings"], &checked["drift"]];
