@@ -1,7 +1,7 @@
 //! Rust identifiers: a text that can be one, written raw where it is a word of the language.
 //!
 //! Input: a text. Output: a [`RustIdent`], or nothing where no spelling makes it one. Which name a thing of the spec gets is
-//! not known here; that is for `judge/names`.
+//! not known here; that is for `analysis/names`.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

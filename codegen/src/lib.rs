@@ -6,9 +6,9 @@
 //! |---|---|---|
 //! | read | `spec::read` | text is UTF-8 and of bounded size |
 //! | parse | `spec::parse` | YAML of the language's shape; every node knows its line |
-//! | check | `judge::check` | a [`model::Model`]: every name resolves, every rule holds |
-//! | name | `judge::names` | everything has a name that is legal and its own, in Rust and as a file |
-//! | lint | `judge::lint` | warnings, beside the model |
+//! | check | `analysis::check` | a [`model::Model`]: every name resolves, every rule holds |
+//! | name | `analysis::names` | everything has a name that is legal and its own, in Rust and as a file |
+//! | lint | `analysis::lint` | warnings, beside the model |
 //! | lower | `rust::lower` | Rust items as plain data |
 //! | emit | `rust::emit` | tokens |
 //! | render | `rust::render` | text |
@@ -17,13 +17,13 @@
 //! What is written, and which files each output owns, is a table in `outputs`. This library reads no files, environment,
 //! clock or network.
 
+mod analysis;
 mod casing;
 mod characters;
 pub mod diagnostic;
 mod documents;
 pub mod files;
 mod ident;
-mod judge;
 pub mod model;
 mod options;
 mod outputs;

@@ -2,8 +2,8 @@
 //!
 //! To add one, add a module that makes texts of the model, and a row.
 
+use crate::analysis::names::Names;
 use crate::documents::{openapi, openrpc, spec_schema};
-use crate::judge::names::Names;
 use crate::model::Model;
 use crate::parallel::beside;
 use crate::rust::emit::Source;

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 
+use crate::analysis::check::{self, Checked};
+use crate::analysis::lint;
+use crate::analysis::names::{self, Names};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
 use crate::files::FileSet;
-use crate::judge::check::{self, Checked};
-use crate::judge::lint;
-use crate::judge::names::{self, Names};
 use crate::model::Model;
 use crate::options::{Layout, Options, Package};
 use crate::outputs;
@@ -70,7 +70,7 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
         Input::Tokens { trees, .. } => parse::parse_trees(trees)?,
     };
     package::add_packages(&mut documents, &options.packages)?;
-    let (checked, mut names) = judge(&documents, options.layout, observer)?;
+    let (checked, mut names) = check_and_name(&documents, options.layout, observer)?;
     if let Input::Tokens { trees, places } = input {
         // Files behind the trees are of packages.
         names.locate(|span| places.get(span.start).filter(|_| span.file < trees.len()).copied());
@@ -89,7 +89,7 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
 }
 
 /// Mistakes of meaning and of names are reported together.
-fn judge<'d>(
+fn check_and_name<'d>(
     documents: &'d Documents,
     layout: Layout,
     observer: &mut dyn FnMut(Stage),
@@ -150,7 +150,7 @@ pub fn generate(sources: &[SourceFile]) -> Result<FileSet, Diagnostics> {
 pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, Diagnostics), Diagnostics> {
     let mut documents = parse::parse(sources)?;
     package::add_packages(&mut documents, packages)?;
-    let (checked, _) = judge(&documents, Layout::Crate, &mut |_| {})?;
+    let (checked, _) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
     let warnings = lint::lint(&documents, &checked);
     Ok((checked.model, warnings))
 }
@@ -164,7 +164,7 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
 pub fn lower(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, lower::Crate), Diagnostics> {
     let mut documents = parse::parse(sources)?;
     package::add_packages(&mut documents, packages)?;
-    let (Checked { mut model, .. }, mut names) = judge(&documents, Layout::Crate, &mut |_| {})?;
+    let (Checked { mut model, .. }, mut names) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
     // No other crate holds the items of a package here.
     names.take_in_packages(&model);
     model.modules.iter_mut().for_each(|module| module.package = None);

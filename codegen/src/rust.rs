@@ -1,6 +1,6 @@
 //! What writes Rust: from the checked model and its names to the files of a crate, or to the content of one module.
 //!
-//! Input: a [`crate::model::Model`] and [`crate::judge::names::Names`]. Output: texts or tokens. Nothing here reports a
+//! Input: a [`crate::model::Model`] and [`crate::analysis::names::Names`]. Output: texts or tokens. Nothing here reports a
 //! mistake of the spec.
 
 pub(crate) mod emit;

@@ -34,8 +34,8 @@ fn pages_are_short() {
 
 #[test]
 fn examples_do_what_their_pages_say() {
-    let judged = explained().filter(|info| !WITHOUT_EXAMPLE.contains(&info.code)).map(judge);
-    let failures: Vec<String> = judged.filter_map(Result::err).collect();
+    let checked = explained().filter(|info| !WITHOUT_EXAMPLE.contains(&info.code)).map(check);
+    let failures: Vec<String> = checked.filter_map(Result::err).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
@@ -46,7 +46,7 @@ fn codes_are_found_by_name() {
     assert_eq!(explain::find("xyz").unwrap_err(), None);
 }
 
-fn judge(info: &CodeInfo) -> Result<(), String> {
+fn check(info: &CodeInfo) -> Result<(), String> {
     let page = explain::page(info.code).unwrap_or_default();
     let examples = page.split_once("\nWrong:\n").and_then(|(_, rest)| rest.split_once("\nRight:\n"));
     let (wrong, right) = examples.ok_or_else(|| format!("{}: no `Wrong:` and `Right:`", info.name))?;

@@ -2,7 +2,7 @@
 //!
 //! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be read alone: what OpenAPI has
 //! no word for stands in `x-` members, named as in the spec language, and in the descriptions as sentences. The name of a file is
-//! decided by [`crate::judge::names`].
+//! decided by [`crate::analysis::names`].
 
 mod bodies;
 mod examples;
@@ -19,10 +19,10 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value as Json, json};
 
 use super::text;
+use crate::analysis::names::Names;
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
 use crate::documents::refusals;
-use crate::judge::names::Names;
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Wire};
 
 /// The version of OpenAPI that is written.

@@ -17,7 +17,7 @@ mod subscriptions;
 use serde_json::{Value as Json, json};
 
 use super::text;
-use crate::judge::names::Names;
+use crate::analysis::names::Names;
 use crate::model::{Model, ServiceId};
 use context::OpenRpc;
 

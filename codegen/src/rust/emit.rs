@@ -24,9 +24,9 @@ mod union;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::analysis::names::CALLS;
 use crate::characters::shown;
 use crate::ident::RustIdent;
-use crate::judge::names::CALLS;
 use crate::options::Options;
 use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType, Serde};
 

@@ -4,8 +4,8 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::analysis::names::{CALLS, Names};
 use crate::ident::RustIdent;
-use crate::judge::names::{CALLS, Names};
 use crate::model::{AnswerBody, CallView, Model, ModuleId, Type, TypedCall, Wire};
 
 /// The inventory as a file.

@@ -18,7 +18,7 @@ mod tests;
 mod types;
 mod usual;
 
-use crate::judge::names::Names;
+use crate::analysis::names::Names;
 use crate::model::Model;
 use crate::options::{Layout, Options};
 pub use bounds::Bounds;

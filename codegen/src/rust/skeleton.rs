@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use crate::analysis::names::{CALLS, patterns};
 use crate::casing::{pascal, snake};
 use crate::ident::RustIdent;
-use crate::judge::names::{CALLS, patterns};
 use crate::model::Content;
 use crate::options::Layout;
 use crate::source::SourceFile;

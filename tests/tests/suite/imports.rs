@@ -18,7 +18,7 @@ const STAGES: [&[&str]; 6] = [
     &["casing", "characters", "diagnostic", "files", "ident", "options", "parallel", "source", "stage"],
     &["model", "sentences"],
     &["spec"],
-    &["judge"],
+    &["analysis"],
     &["rust", "documents"],
     &["outputs", "pipeline"],
 ];

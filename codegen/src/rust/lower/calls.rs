@@ -11,8 +11,8 @@ use super::{
     Answer, AnswerHeaders, AnswerKind, Backfill, Binding, Bound, Call, Catalog, CatalogEntry, HeightParam, Item,
     ItemPath, Joins, Pages, Record, Rule, SubscribeMethod, Subscription, docs, example,
 };
+use crate::analysis::names::CallNames;
 use crate::ident::RustIdent;
-use crate::judge::names::CallNames;
 use crate::model::{self, AnswerBody, CallView, Content, ModuleId, ParamStyle, Service, Style};
 
 /// Adds the calls and subscriptions that a module describes.

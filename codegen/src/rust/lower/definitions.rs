@@ -6,8 +6,8 @@ use super::{
     Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, NamedBy, Part,
     Record, RecordArm, RustType, Scalar, TypeRef, docs, usual,
 };
+use crate::analysis::names::TypeNames;
 use crate::ident::RustIdent;
-use crate::judge::names::TypeNames;
 use crate::model::{self, ArmBody, Form, Integer, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 

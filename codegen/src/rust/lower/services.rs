@@ -5,8 +5,8 @@ use super::{
     Client, Condition, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, ServerVersion,
     Service, ServiceSchema, Var, docs,
 };
+use crate::analysis::names::ServiceNames;
 use crate::ident::RustIdent;
-use crate::judge::names::ServiceNames;
 use crate::model::{self, ClientId, ModuleId, ServiceId};
 use crate::sentences;
 

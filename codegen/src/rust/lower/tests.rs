@@ -5,7 +5,7 @@ use super::{
     Bound, Call, Client, Conversion, Crate, File, FormArmBody, Item, ItemPath, Record, RustType, SchemaType, Serde,
     Service, Start, Subscription, lower,
 };
-use crate::judge::{check, names};
+use crate::analysis::{check, names};
 use crate::options::{Layout, Options, Package};
 use crate::source::SourceFile;
 use crate::spec::{package, parse};

@@ -6,8 +6,8 @@ use super::bounds::{BoundedTypes, Bounds};
 use super::cycle::Cycles;
 use super::usual::Uses;
 use super::{Arg, ItemPath, Part, RustType, SchemaType, Start, TypeRef};
+use crate::analysis::names::{CALLS, Names};
 use crate::ident::RustIdent;
-use crate::judge::names::{CALLS, Names};
 use crate::model::{
     self, CallView, ClientId, Form, Integer, Model, Module, ModuleId, Presence, ServiceId, TimeUnit, Type, TypeId,
     TypeKind,

@@ -6,9 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::check::scopes::Scopes;
+use crate::analysis::check::table::{View, view};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::judge::check::scopes::Scopes;
-use crate::judge::check::table::{View, view};
 use crate::model::{Field, Form, Integer, Model, Type, TypeId, TypeKind};
 use crate::spec::document::{FieldDecl, ScalarDecl};
 

@@ -2,8 +2,8 @@
 //!
 //! Input: a name with its description. Output: a warning, or none.
 
+use crate::analysis::check::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::judge::check::scopes::Scopes;
 use crate::model::{Model, TypeKind};
 use crate::spec::document::{EnumValueDecl, FieldDecl, Head, Text, TypeExpr};
 

@@ -12,8 +12,8 @@ use super::reach::Reach;
 use super::secrets;
 use super::style::{self, Style};
 use super::vars;
+use crate::analysis::check::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::judge::check::scopes::Scopes;
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,

@@ -228,7 +228,7 @@ fn is_dots(segment: &str) -> bool {
     matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
 }
 
-/// The text with an `x` in place of each `{name}`, which is judged elsewhere.
+/// The text with an `x` in place of each `{name}`, which is checked elsewhere.
 fn outside_of_slots(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

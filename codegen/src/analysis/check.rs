@@ -44,7 +44,7 @@ mod rest;
 mod rules;
 mod same_method;
 mod scalars;
-pub(in crate::judge) mod scopes;
+pub(in crate::analysis) mod scopes;
 mod server_versions;
 mod services;
 mod subscriptions;

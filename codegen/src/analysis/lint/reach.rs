@@ -5,8 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::check::scopes::Scopes;
 use crate::diagnostic::Span;
-use crate::judge::check::scopes::Scopes;
 use crate::model::TypeId;
 use crate::spec::document::{ArmBodyDecl, Documents, FieldDecl, FileDecl, Head, TypeExpr};
 

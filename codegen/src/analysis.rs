@@ -1,4 +1,4 @@
-//! What judges a spec: from typed documents to the model that every output starts from.
+//! Analysis of a spec: makes the model that every output starts from out of typed documents.
 //!
 //! Input: [`crate::spec::document::Documents`]. Output: a [`crate::model::Model`], or all mistakes at once, and warnings.
 

@@ -14,23 +14,23 @@ pub(crate) struct Scopes<'d> {
     /// The package of each file.
     packages: Vec<Option<&'d str>>,
     /// The client that each file belongs to.
-    pub(in crate::judge) client_of: Vec<Option<ClientId>>,
+    pub(in crate::analysis) client_of: Vec<Option<ClientId>>,
     /// The file of each client.
-    pub(in crate::judge) client_files: Vec<usize>,
+    pub(in crate::analysis) client_files: Vec<usize>,
     /// The service of each file's operations.
-    pub(in crate::judge) service_of: Vec<Option<ServiceId>>,
+    pub(in crate::analysis) service_of: Vec<Option<ServiceId>>,
     /// The file that defines each service.
-    pub(in crate::judge) service_files: Vec<usize>,
+    pub(in crate::analysis) service_files: Vec<usize>,
     /// The declared types of each file.
-    pub(in crate::judge) declared: Vec<HashMap<&'d str, TypeId>>,
+    pub(in crate::analysis) declared: Vec<HashMap<&'d str, TypeId>>,
     /// The types that each file uses from another.
-    pub(in crate::judge) used: Vec<HashMap<&'d str, TypeId>>,
+    pub(in crate::analysis) used: Vec<HashMap<&'d str, TypeId>>,
     /// The types of the root files that are no clients.
-    pub(in crate::judge) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
+    pub(in crate::analysis) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
 }
 
 impl<'d> Scopes<'d> {
-    pub(in crate::judge) fn new(documents: &'d Documents) -> Self {
+    pub(in crate::analysis) fn new(documents: &'d Documents) -> Self {
         let count = documents.files.len();
         Self {
             packages: documents.files.iter().map(|file| file.package.as_deref()).collect(),
@@ -46,7 +46,7 @@ impl<'d> Scopes<'d> {
 
     /// The declared type that a name means in a file: one of the file, of its client's file, of a root file, or one
     /// that it uses.
-    pub(in crate::judge) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
+    pub(in crate::analysis) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
         let client = self.client_file(file);
         self.declared[file]
             .get(name)
@@ -57,28 +57,28 @@ impl<'d> Scopes<'d> {
     }
 
     /// The type of a root file of the same spec.
-    pub(in crate::judge) fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
+    pub(in crate::analysis) fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
         self.root.get(&(self.packages[file], name)).copied()
     }
 
     /// The types that all files of the same spec see.
-    pub(in crate::judge) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
+    pub(in crate::analysis) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
         let package = self.packages[file];
         self.root.iter().filter(move |((other, _), _)| *other == package).map(|((_, name), id)| (*name, *id))
     }
 
     /// Whether all files of the spec itself see this type by this name.
-    pub(in crate::judge) fn is_shared(&self, name: &str, id: TypeId) -> bool {
+    pub(in crate::analysis) fn is_shared(&self, name: &str, id: TypeId) -> bool {
         self.root.get(&(None, name)) == Some(&id)
     }
 
     /// The file of the client that a file belongs to.
-    pub(in crate::judge) fn client_file(&self, file: usize) -> Option<usize> {
+    pub(in crate::analysis) fn client_file(&self, file: usize) -> Option<usize> {
         self.client_of[file].map(|client| self.client_files[client.0])
     }
 
     /// Whether the service of a file's operations is defined by that file.
-    pub(in crate::judge) fn defines_its_service(&self, file: usize) -> bool {
+    pub(in crate::analysis) fn defines_its_service(&self, file: usize) -> bool {
         self.service_of[file].is_some_and(|service| self.service_files.get(service.0) == Some(&file))
     }
 }
