@@ -5,66 +5,20 @@
 //! their bodies), prove (cycles, unions, attributes), operations, deployments. A thing that is
 //! broken is reported once; what refers to it is not.
 
-mod answers;
-mod arms;
-mod attributes;
-mod auth;
-mod backfill;
-mod bodies;
-mod bounds;
-mod calls;
-mod clients;
-mod collected;
-mod constants;
-mod context;
-mod cycles;
-mod declare;
-mod deployments;
-mod depth;
-mod endpoints;
-mod errors;
-mod examples;
-mod fields;
-mod foreign_types;
-mod forms;
-mod inherit;
-mod layout;
-mod limits;
-mod map_keys;
-mod meant;
-mod member_paths;
+pub(crate) mod context;
+mod files;
 mod operations;
-mod page_members;
-mod paging;
-mod params;
-mod places;
-mod refusals;
-mod resolve;
-mod rest;
-mod rules;
-mod same_method;
-mod scalars;
-pub(in crate::analysis) mod scopes;
-mod server_versions;
+mod requests;
 mod services;
 mod subscriptions;
-pub(crate) mod table;
-mod template;
-mod text_forms;
-mod undeclared;
-mod union_values;
-mod unions;
-mod unknown;
-mod uses;
+mod types;
 mod values;
-mod variants;
-mod words;
 
 use crate::diagnostic::{Diagnostic, begin_suggestions};
 use crate::model::Model;
 use crate::spec::document::Documents;
 use context::Checker;
-use scopes::Scopes;
+use context::scopes::Scopes;
 
 /// A model that is right, and what `lint` must know of how it came about.
 pub(crate) struct Checked<'d> {

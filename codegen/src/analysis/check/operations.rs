@@ -1,22 +1,20 @@
 //! Operations: the call, its effect, statuses, names; the rest is in the modules beside.
 
+mod errors;
+mod examples;
+mod page_members;
+mod paging;
+mod responses;
+mod server_versions;
+mod variants;
+
 use std::collections::HashMap;
 
-use super::bodies::content_of;
-use super::context::{Checker, opt, prose};
+use super::context::{Checker, Home, opt, prose};
+use super::requests::bodies::content_of;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{ClientId, Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
-use crate::spec::document::{AnswerBodyDecl, CallDecl, FileDecl, Head, OperationDecl};
-
-/// Where an operation stands.
-#[derive(Clone, Copy)]
-pub(super) struct Home<'d> {
-    pub(super) file: usize,
-    pub(super) doc: &'d FileDecl,
-    pub(super) client: Option<ClientId>,
-    /// `None` when that was reported.
-    pub(super) service: Option<ServiceId>,
-}
+use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
+use crate::spec::document::{AnswerBodyDecl, CallDecl, Head, OperationDecl};
 
 /// Names and calls that are taken.
 #[derive(Default)]
@@ -28,7 +26,7 @@ struct Taken {
 }
 
 impl<'d> Checker<'d> {
-    pub(super) fn check_operations(&mut self) {
+    pub(crate) fn check_operations(&mut self) {
         let mut taken = Taken::default();
         for file in 0..self.files.len() {
             let doc = &self.files[file];
@@ -192,7 +190,7 @@ impl<'d> Checker<'d> {
     }
 
     /// The result of an operation or a variant, for the checks that need one.
-    pub(super) fn result_span(doc: &OperationDecl) -> Span {
+    pub(crate) fn result_span(doc: &OperationDecl) -> Span {
         doc.result.as_ref().map_or(doc.name.span, |result| result.span)
     }
 }

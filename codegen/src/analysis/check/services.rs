@@ -1,5 +1,12 @@
 //! Which file defines which service, and to which service a file's operations belong.
 
+mod auth;
+mod clients;
+mod deployments;
+mod endpoints;
+mod refusals;
+pub(super) mod template;
+
 use std::collections::{HashMap, HashSet};
 
 use super::context::{Checker, opt, prose, source};
@@ -14,7 +21,7 @@ struct Definition {
 }
 
 impl<'d> Checker<'d> {
-    pub(super) fn check_services(&mut self) {
+    pub(crate) fn check_services(&mut self) {
         let mut definitions: HashMap<&'d str, Definition> = HashMap::new();
         let mut order: Vec<&'d str> = Vec::new();
         // First those that say so by their keys, then client files, then any REST file.
@@ -196,6 +203,6 @@ fn defines_by_joining(doc: &FileDecl) -> Option<(&str, Span)> {
 }
 
 /// How a call's parameters travel on a service.
-pub(super) fn is_positional(service: &Service) -> bool {
+pub(crate) fn is_positional(service: &Service) -> bool {
     service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional)
 }

@@ -1,12 +1,14 @@
 //! Kinds of events that a service pushes.
 
+mod backfill;
+
 use super::context::{Checker, prose};
 use crate::diagnostic::Code;
 use crate::model::{ClientId, Model, ModuleId, Param, ParamStyle, Place, ServiceId, Subscription};
 use crate::spec::document::SubscriptionDecl;
 
 impl<'d> Checker<'d> {
-    pub(super) fn check_subscriptions(&mut self) {
+    pub(crate) fn check_subscriptions(&mut self) {
         for file in 0..self.files.len() {
             for doc in &self.files[file].subscriptions {
                 self.check_subscription(file, doc);

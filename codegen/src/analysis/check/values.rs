@@ -1,52 +1,59 @@
 //! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text. Unions are in
 //! `union_values`.
 
+mod bounds;
+pub(super) mod intended;
+mod text_forms;
+mod undeclared;
+mod union_values;
+pub(super) mod wire_forms;
+
 use std::collections::HashMap;
 
 use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float, whole};
 
-use super::bounds::{holds, show};
-use super::collected::{Misfit, NotDeclared};
-use super::meant::{Declared, advice, meant};
-use super::table::{View, limits_of, view};
-use super::text_forms::{Side, check_text};
+use super::context::deferred::{Misfit, NotDeclared};
+use super::context::views::{View, limits_of, view};
 use crate::diagnostic::{Span, nearest};
 use crate::model::{Also, Bounds, Enum, Field, Form, Limits, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 use crate::spec::node::{Entry, Node, NodeKind};
+use bounds::{holds, show};
+use intended::{Declared, advice, meant};
+use text_forms::{Side, check_text};
 
 /// Unions in unions are followed this far.
 const DEEPEST: usize = 128;
 
 /// Collects all misfits of a value.
-pub(super) struct Fit<'a> {
-    pub(super) types: &'a [TypeDef],
-    pub(super) found: Vec<Misfit>,
-    pub(super) side: Side,
+pub(crate) struct Fit<'a> {
+    pub(crate) types: &'a [TypeDef],
+    pub(crate) found: Vec<Misfit>,
+    pub(crate) side: Side,
     depth: usize,
 }
 
 impl<'a> Fit<'a> {
     /// For values that a client sends.
-    pub(super) fn sent(types: &'a [TypeDef]) -> Self {
+    pub(crate) fn sent(types: &'a [TypeDef]) -> Self {
         Self { types, found: Vec::new(), side: Side::Sent, depth: 0 }
     }
 
     /// For values that a service answers.
-    pub(super) fn answered(types: &'a [TypeDef]) -> Self {
+    pub(crate) fn answered(types: &'a [TypeDef]) -> Self {
         Self { side: Side::Answered, ..Self::sent(types) }
     }
 
-    pub(super) fn misfit(&mut self, span: Span, message: String) {
+    pub(crate) fn misfit(&mut self, span: Span, message: String) {
         self.misfit_with(span, message, None);
     }
 
-    pub(super) fn misfit_with(&mut self, span: Span, message: String, hint: Option<String>) {
+    pub(crate) fn misfit_with(&mut self, span: Span, message: String, hint: Option<String>) {
         self.found.push(Misfit { span, message, hint, label: None, not_declared: None });
     }
 
-    pub(super) fn value(&mut self, node: &Node, ty: &'a Type) {
+    pub(crate) fn value(&mut self, node: &Node, ty: &'a Type) {
         self.depth += 1;
         if self.depth <= DEEPEST {
             let before = self.found.len();
@@ -175,7 +182,7 @@ impl<'a> Fit<'a> {
     }
 
     /// An object with these fields; `tag` is a member that was looked at already.
-    pub(super) fn members(&mut self, node: &Node, fields: &[&'a Field], tag: Option<&str>, id: Option<TypeId>) {
+    pub(crate) fn members(&mut self, node: &Node, fields: &[&'a Field], tag: Option<&str>, id: Option<TypeId>) {
         let NodeKind::Map(entries) = &node.kind else {
             self.wrong_kind(node, "an object");
             return;
@@ -222,7 +229,7 @@ impl<'a> Fit<'a> {
         self.not_declared(id, name, near, behind);
     }
 
-    pub(super) fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
+    pub(crate) fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
         if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
             let [near, behind] = [near, behind].map(|name| name.map(str::to_owned));
             misfit.not_declared = Some(NotDeclared { ty, name: name.to_owned(), near, behind });
@@ -253,7 +260,7 @@ impl<'a> Fit<'a> {
     }
 
     /// A value with the bounds that the field sets.
-    pub(super) fn field(&mut self, node: &Node, field: &'a Field) {
+    pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
         let is_absent = match &node.kind {
             NodeKind::Null => !field.required,
             NodeKind::Text(text) => field.empty_is_absent && text.is_empty(),
@@ -355,7 +362,7 @@ fn definition(types: &[TypeDef], ty: &Type) -> Option<TypeId> {
 }
 
 /// The number that a value stands for, however it is written.
-pub(super) fn number_of(node: &Node) -> Option<Number<'_>> {
+pub(crate) fn number_of(node: &Node) -> Option<Number<'_>> {
     Number::parse(node.digits_or_text()?)
 }
 

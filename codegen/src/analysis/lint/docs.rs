@@ -2,7 +2,7 @@
 //!
 //! Input: a name with its description. Output: a warning, or none.
 
-use crate::analysis::check::scopes::Scopes;
+use crate::analysis::check::context::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, TypeKind};
 use crate::spec::document::{EnumValueDecl, FieldDecl, Head, Text, TypeExpr};

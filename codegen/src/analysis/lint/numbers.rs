@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::analysis::check::scopes::Scopes;
-use crate::analysis::check::table::{View, view};
+use crate::analysis::check::context::scopes::Scopes;
+use crate::analysis::check::context::views::{View, view};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Field, Form, Integer, Model, Type, TypeId, TypeKind};
 use crate::spec::document::{FieldDecl, ScalarDecl};

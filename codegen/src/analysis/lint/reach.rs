@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::analysis::check::scopes::Scopes;
+use crate::analysis::check::context::scopes::Scopes;
 use crate::diagnostic::Span;
 use crate::model::TypeId;
 use crate::spec::document::{ArmBodyDecl, Documents, FieldDecl, FileDecl, Head, TypeExpr};

@@ -12,7 +12,7 @@ use super::reach::Reach;
 use super::secrets;
 use super::style::{self, Style};
 use super::vars;
-use crate::analysis::check::scopes::Scopes;
+use crate::analysis::check::context::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{

@@ -1,0 +1,84 @@
+//! What `check` finds out of names and files, and `lint` asks for again: which declared type a name means where, and
+//! whose a file is.
+//!
+//! Input: filled by the first steps of `check`. Output: look-ups. Nothing here reports. Files are indices of
+//! [`crate::spec::document::Documents::files`].
+
+use std::collections::HashMap;
+
+use crate::model::{ClientId, ServiceId, TypeId};
+use crate::spec::document::Documents;
+
+/// Names of types by file, and the client and service of each file.
+pub(crate) struct Scopes<'d> {
+    /// The package of each file.
+    packages: Vec<Option<&'d str>>,
+    /// The client that each file belongs to.
+    pub(crate) client_of: Vec<Option<ClientId>>,
+    /// The file of each client.
+    pub(crate) client_files: Vec<usize>,
+    /// The service of each file's operations.
+    pub(crate) service_of: Vec<Option<ServiceId>>,
+    /// The file that defines each service.
+    pub(crate) service_files: Vec<usize>,
+    /// The declared types of each file.
+    pub(crate) declared: Vec<HashMap<&'d str, TypeId>>,
+    /// The types that each file uses from another.
+    pub(crate) used: Vec<HashMap<&'d str, TypeId>>,
+    /// The types of the root files that are no clients.
+    pub(crate) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
+}
+
+impl<'d> Scopes<'d> {
+    pub(crate) fn new(documents: &'d Documents) -> Self {
+        let count = documents.files.len();
+        Self {
+            packages: documents.files.iter().map(|file| file.package.as_deref()).collect(),
+            client_of: vec![None; count],
+            client_files: Vec::new(),
+            service_of: vec![None; count],
+            service_files: Vec::new(),
+            declared: vec![HashMap::new(); count],
+            used: vec![HashMap::new(); count],
+            root: HashMap::new(),
+        }
+    }
+
+    /// The declared type that a name means in a file: one of the file, of its client's file, of a root file, or one
+    /// that it uses.
+    pub(crate) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
+        let client = self.client_file(file);
+        self.declared[file]
+            .get(name)
+            .or_else(|| client.and_then(|client| self.declared[client].get(name)))
+            .copied()
+            .or_else(|| self.shared(file, name))
+            .or_else(|| self.used[file].get(name).copied())
+    }
+
+    /// The type of a root file of the same spec.
+    pub(crate) fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
+        self.root.get(&(self.packages[file], name)).copied()
+    }
+
+    /// The types that all files of the same spec see.
+    pub(crate) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
+        let package = self.packages[file];
+        self.root.iter().filter(move |((other, _), _)| *other == package).map(|((_, name), id)| (*name, *id))
+    }
+
+    /// Whether all files of the spec itself see this type by this name.
+    pub(crate) fn is_shared(&self, name: &str, id: TypeId) -> bool {
+        self.root.get(&(None, name)) == Some(&id)
+    }
+
+    /// The file of the client that a file belongs to.
+    pub(crate) fn client_file(&self, file: usize) -> Option<usize> {
+        self.client_of[file].map(|client| self.client_files[client.0])
+    }
+
+    /// Whether the service of a file's operations is defined by that file.
+    pub(crate) fn defines_its_service(&self, file: usize) -> bool {
+        self.service_of[file].is_some_and(|service| self.service_files.get(service.0) == Some(&file))
+    }
+}

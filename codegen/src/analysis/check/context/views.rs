@@ -1,0 +1,179 @@
+//! The types of the model, looked at through their names.
+
+use crate::model::{Enum, Form, Integer, Limits, List, Map, Place, Record, Type, TypeDef, TypeId, TypeKind, Union};
+use crate::spec::parse::{BYTES, FILE};
+
+/// Stands for a type whose mistake was reported; it fits everything.
+pub(crate) const BROKEN: TypeId = TypeId(usize::MAX);
+
+/// The types of the language.
+pub(crate) const BUILTINS: [(&str, Type); 15] = [
+    ("boolean", Type::Boolean),
+    ("string", Type::Text),
+    ("integer", Type::Integer(Integer::I64)),
+    ("uint8", Type::Integer(Integer::U8)),
+    ("uint16", Type::Integer(Integer::U16)),
+    ("uint32", Type::Integer(Integer::U32)),
+    ("uint64", Type::Integer(Integer::U64)),
+    ("uint128", Type::Integer(Integer::U128)),
+    ("int8", Type::Integer(Integer::I8)),
+    ("int16", Type::Integer(Integer::I16)),
+    ("int32", Type::Integer(Integer::I32)),
+    ("int64", Type::Integer(Integer::I64)),
+    ("int128", Type::Integer(Integer::I128)),
+    ("number", Type::Number),
+    ("json", Type::Json),
+];
+
+/// Aliases of aliases are followed this far.
+pub(crate) const LONGEST_CHAIN: usize = 64;
+
+pub(crate) fn builtin(name: &str) -> Option<Type> {
+    let found = BUILTINS.iter().find(|(builtin, _)| *builtin == name);
+    found.map(|(_, ty)| ty.clone())
+}
+
+/// The types of raw bytes, where there are such.
+pub(crate) fn raw_type(name: &str, place: Option<Place>) -> Option<Type> {
+    match (name, place) {
+        (BYTES, Some(Place::Raw | Place::Part)) => Some(Type::Bytes),
+        (FILE, Some(Place::Part)) => Some(Type::File),
+        _ => None,
+    }
+}
+
+/// Whether the name is that of a type of raw bytes.
+pub(crate) fn is_raw_name(name: &str) -> bool {
+    [BYTES, FILE].contains(&name)
+}
+
+/// What a type is once its names are followed.
+#[derive(Clone, Copy)]
+pub(crate) enum View<'a> {
+    Boolean,
+    Text,
+    Number,
+    Integer(Integer),
+    Json,
+    /// Raw bytes, which are no JSON.
+    Bytes,
+    List(&'a List),
+    Map(&'a Map),
+    Tuple(&'a [Type]),
+    Nullable(&'a Type),
+    Scalar(&'a Form),
+    Enum(&'a Enum),
+    Record(&'a Record),
+    Union(&'a Union),
+    /// Its mistake was reported.
+    Broken,
+}
+
+pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
+    let mut ty = ty;
+    for _ in 0..LONGEST_CHAIN {
+        let id = match ty {
+            Type::Boolean => return View::Boolean,
+            Type::Text => return View::Text,
+            Type::Number => return View::Number,
+            Type::Integer(integer) => return View::Integer(*integer),
+            // Only the type itself knows which values fit.
+            Type::Json | Type::Foreign(_) => return View::Json,
+            Type::Bytes | Type::File => return View::Bytes,
+            Type::List(list) => return View::List(list),
+            Type::Map(map) => return View::Map(map),
+            Type::Tuple(items) => return View::Tuple(items),
+            Type::Nullable(inner) => return View::Nullable(inner),
+            Type::Bounded(bounded) => {
+                ty = &bounded.ty;
+                continue;
+            }
+            Type::Named(id) => *id,
+        };
+        ty = match types.get(id.0).map(|def| &def.kind) {
+            None => return View::Broken,
+            Some(TypeKind::Alias(target)) => target,
+            Some(TypeKind::Scalar(scalar)) => return View::Scalar(&scalar.form),
+            Some(TypeKind::Enum(values)) => return View::Enum(values),
+            Some(TypeKind::Record(record)) => return View::Record(record),
+            Some(TypeKind::Union(union)) => return View::Union(union),
+        };
+    }
+    View::Broken
+}
+
+/// The limits of a type itself, be it by its names; those of what it holds are not among them.
+pub(crate) fn limits_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Limits> {
+    let mut found = Vec::new();
+    let mut ty = ty;
+    for _ in 0..LONGEST_CHAIN {
+        ty = match ty {
+            Type::Bounded(bounded) => {
+                found.push(&bounded.limits);
+                &bounded.ty
+            }
+            Type::Named(id) => match types.get(id.0).map(|def| &def.kind) {
+                Some(TypeKind::Alias(target)) => target,
+                _ => break,
+            },
+            _ => break,
+        };
+    }
+    found
+}
+
+/// The same without `null`.
+pub(crate) fn view_inner<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
+    match view(types, ty) {
+        View::Nullable(inner) => match view(types, inner) {
+            View::Nullable(_) => View::Broken,
+            inner => inner,
+        },
+        outer => outer,
+    }
+}
+
+impl View<'_> {
+    pub(crate) fn is_numeric(self) -> bool {
+        match self {
+            View::Number | View::Integer(_) | View::Broken => true,
+            View::Scalar(form) => form.is_numeric(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is always a number on the wire, and never a text.
+    pub(crate) fn is_json_number(self) -> bool {
+        match self {
+            View::Integer(_) => true,
+            View::Enum(values) => values.integers,
+            View::Scalar(form) => form.is_json_number(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            View::Boolean => "a boolean",
+            View::Text => "a text",
+            View::Number => "a number",
+            View::Integer(_) => "a whole number",
+            View::Json => "any JSON",
+            View::Bytes => "raw bytes",
+            View::List(_) => "a list",
+            View::Map(_) => "a map",
+            View::Tuple(_) => "a tuple",
+            View::Nullable(_) => "a value or null",
+            View::Scalar(_) => "a scalar",
+            View::Enum(_) => "an enumeration",
+            View::Record(_) => "a record",
+            View::Union(_) => "a union",
+            View::Broken => "a broken type",
+        }
+    }
+}
+
+/// A type that fits everything.
+pub(crate) fn broken() -> Type {
+    Type::Named(BROKEN)
+}

@@ -1,0 +1,59 @@
+//! Types of other languages, and what this one has for them.
+//!
+//! Input: a name that no type has. Output: what to write instead. Names that merely look alike are not for here.
+
+use crate::spec::closed::TEXTS;
+
+/// Names of the types of Rust and JSON Schema, and ours.
+const WORDS: [(&str, &str); 25] = [
+    ("bool", "`boolean`"),
+    ("u8", "`uint8`"),
+    ("u16", "`uint16`"),
+    ("u32", "`uint32`"),
+    ("u64", "`uint64`"),
+    ("u128", "`uint128`"),
+    ("i8", "`int8`"),
+    ("i16", "`int16`"),
+    ("i32", "`int32`"),
+    ("i64", "`int64`"),
+    ("i128", "`int128`"),
+    ("int", "`integer`, or a size such as `uint32`"),
+    ("uint", "a size such as `uint32`"),
+    ("f32", "`number`"),
+    ("f64", "`number`"),
+    ("float", "`number`"),
+    ("double", "`number`"),
+    ("str", "`string`"),
+    ("text", "`string`"),
+    ("String", "`string`"),
+    ("object", "`{ fields: { name: Type } }`, `{ map: Type }`, or `json` for anything"),
+    ("array", "`[Type]`"),
+    ("list", "`[Type]`"),
+    ("any", "`json`"),
+    ("value", "`json`"),
+];
+
+/// What to write in place of a type of another language.
+pub(crate) fn advice(name: &str) -> Option<String> {
+    let known = WORDS.iter().find(|(foreign, _)| *foreign == name);
+    known.map(|(_, ours)| format!("write {ours}")).or_else(|| scalar(name))
+}
+
+/// What is a scalar here, which needs a name of its own.
+fn scalar(name: &str) -> Option<String> {
+    let sized = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok().filter(|size| *size > 0);
+    let form = if TEXTS.contains(&name) {
+        format!("text: {name}")
+    } else if name == "datetime" || name == "timestamp" {
+        "text: date-time".to_owned()
+    } else if let Some(bits) = sized("uint").or_else(|| sized("u")) {
+        format!("text: decimal, rust: {}", if bits > 128 { "U256" } else { "u128" })
+    } else if let Some(bits) = sized("int").or_else(|| sized("i")) {
+        format!("text: decimal, rust: {}", if bits > 128 { "I256" } else { "i128" })
+    } else if let Some(size) = sized("bytes") {
+        format!("text: hex, bytes: {size}")
+    } else {
+        return None;
+    };
+    Some(format!("declare a scalar under `scalars` and use its name: `Name: {{ {form} }}`"))
+}

@@ -1,0 +1,102 @@
+//! Files become modules; client files become clients that own the files of their folder.
+
+use std::collections::HashMap;
+
+use crate::analysis::check::context::{Checker, opt, prose};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{ClientId, Module, ModuleId};
+use crate::spec::document::{FileDecl, Text};
+
+impl Checker<'_> {
+    pub(crate) fn check_layout(&mut self) {
+        for (file, doc) in self.files.iter().enumerate() {
+            self.check_feature(doc.feature.as_ref());
+            if is_lib(doc) {
+                self.check_feature(doc.serde.as_ref());
+                self.check_feature(doc.macros.as_ref());
+                self.check_feature(doc.fixtures.as_ref());
+                self.model.doc = prose(doc.doc.as_ref());
+                self.model.crate_name = opt(doc.crate_name.as_ref());
+                self.model.serde = opt(doc.serde.as_ref());
+                self.model.macros = opt(doc.macros.as_ref());
+                self.model.fixtures = opt(doc.fixtures.as_ref());
+                self.model.readme = doc.readme;
+                continue;
+            }
+            self.modules[file] = Some(ModuleId(self.model.modules.len()));
+            self.model.modules.push(Module {
+                path: doc.module[usize::from(doc.package.is_some())..].to_vec(),
+                package: doc.package.clone(),
+                file: doc.path.clone(),
+                top: doc.top,
+                doc: prose(doc.doc.as_ref()),
+                feature: opt(doc.feature.as_ref()),
+            });
+        }
+        self.find_clients();
+        self.assign_clients();
+    }
+
+    fn check_feature(&mut self, feature: Option<&Text>) {
+        let Some(feature) = feature else {
+            return;
+        };
+        let good = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        let starts = feature.value.starts_with(|letter: char| letter.is_ascii_lowercase());
+        if !starts || !feature.value.chars().all(good) {
+            let message = format!("`{}` is not a feature name", feature.value);
+            let hint = "use lower kebab case: `token-lists`";
+            self.error(Code::BadFeature, feature.span, message, hint);
+        }
+    }
+
+    fn find_clients(&mut self) {
+        let mut known: HashMap<(Option<&String>, &String), usize> = HashMap::new();
+        for (file, doc) in self.files.iter().enumerate() {
+            let (Some(client), Some(name)) = (&doc.client, doc.module.last()) else {
+                continue;
+            };
+            let key = (doc.package.as_ref(), name);
+            if let Some(first) = known.get(&key) {
+                let message = format!("the client `{name}` is defined twice");
+                let mut problem = Diagnostic::error(Code::DuplicateClient, client.span, message);
+                if let Some(first) = self.files.get(*first).and_then(|doc| doc.client.as_ref()) {
+                    problem = problem.second(first.span, "first here");
+                }
+                self.report(problem.hint("rename one of the files; a client has the name of its file"));
+                continue;
+            }
+            known.insert(key, file);
+            self.scopes.client_of[file] = Some(ClientId(self.scopes.client_files.len()));
+            self.scopes.client_files.push(file);
+        }
+    }
+
+    /// A file belongs to the client file that has the name of its folder.
+    fn assign_clients(&mut self) {
+        let owners: HashMap<&[String], ClientId> = self
+            .scopes
+            .client_files
+            .iter()
+            .enumerate()
+            .map(|(client, file)| (self.files[*file].module.as_slice(), ClientId(client)))
+            .collect();
+        for (file, doc) in self.files.iter().enumerate() {
+            if self.scopes.client_of[file].is_some() {
+                continue;
+            }
+            let mut folder = doc.module.as_slice();
+            while let Some((_, parent)) = folder.split_last() {
+                folder = parent;
+                if let Some(client) = owners.get(folder) {
+                    self.scopes.client_of[file] = Some(*client);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn is_lib(doc: &FileDecl) -> bool {
+    doc.module.len() == 1 && doc.module[0] == "lib"
+}

@@ -1,0 +1,151 @@
+//! What fills the scopes of types: those of root files, those that a file names under `use`, and that no name would
+//! mean two types. Where a name is looked for is said in `scopes`.
+
+use std::collections::HashMap;
+
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::deferred::{Unknown, UnknownUse};
+use crate::analysis::check::context::views::is_raw_name;
+use crate::analysis::check::context::views::{BROKEN, BUILTINS, builtin};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{Type, TypeId};
+use crate::spec::document::{FileDecl, UseDecl};
+
+impl<'d> Checker<'d> {
+    pub(crate) fn check_scopes(&mut self) {
+        for file in 0..self.files.len() {
+            if is_shared(&self.files[file]) {
+                self.share(file);
+            }
+        }
+        for file in 0..self.files.len() {
+            self.refuse_shadows(file);
+        }
+        let by_path: HashMap<String, usize> =
+            self.files.iter().enumerate().map(|(file, doc)| (doc.module.join("/"), file)).collect();
+        for file in 0..self.files.len() {
+            for used in &self.files[file].uses {
+                self.use_types(file, used, &by_path);
+            }
+        }
+    }
+
+    fn in_order(&self, file: usize) -> Vec<(&'d str, TypeId)> {
+        let mut names: Vec<(&'d str, TypeId)> =
+            self.scopes.declared[file].iter().map(|(name, id)| (*name, *id)).collect();
+        names.sort_by_key(|(_, id)| *id);
+        names
+    }
+
+    fn share(&mut self, file: usize) {
+        for (name, id) in self.in_order(file) {
+            if let Some(first) = self.scopes.shared(file, name) {
+                self.report_two(name, id, first, "it is declared in another root file");
+            } else {
+                self.scopes.root.insert((self.files[file].package.as_deref(), name), id);
+            }
+        }
+    }
+
+    /// A name that can be seen from here must not be declared here again.
+    fn refuse_shadows(&mut self, file: usize) {
+        if is_shared(&self.files[file]) {
+            return;
+        }
+        let client = self.scopes.client_file(file);
+        for (name, id) in self.in_order(file) {
+            let outer = client.filter(|client| *client != file);
+            let outer = outer.and_then(|client| self.scopes.declared[client].get(name));
+            if let Some(first) = outer.copied().or_else(|| self.scopes.shared(file, name)) {
+                self.report_two(name, id, first, "it is already visible there");
+            }
+        }
+    }
+
+    fn report_two(&mut self, name: &str, id: TypeId, first: TypeId, label: &str) {
+        let message = format!("two visible types have the name `{name}`");
+        let problem = Diagnostic::error(Code::ShadowedType, self.slots[id.0].span, message);
+        let problem = problem.second(self.slots[first.0].span, label);
+        self.report(problem.hint("rename one of the two"));
+    }
+
+    fn use_types(&mut self, file: usize, used: &'d UseDecl, by_path: &HashMap<String, usize>) {
+        let Some(other) = by_path.get(&used.module.value).copied() else {
+            let message = format!("there is no file `{}`", used.module.value);
+            let near = did_you_mean(&used.module.value, by_path.keys().map(String::as_str));
+            let problem = Diagnostic::error(Code::UnknownUse, used.module.span, message);
+            let hint = "write the path inside the spec, without the ending: `folder/file`";
+            self.report(problem.hint(hint).hint_opt(near));
+            // The names count as known, so that their uses are not reported too.
+            for name in &used.names {
+                self.scopes.used[file].insert(&name.value, BROKEN);
+            }
+            return;
+        };
+        for name in &used.names {
+            let Some(id) = self.scopes.declared[other].get(name.value.as_str()).copied() else {
+                let message = format!("{} declares no type `{}`", self.files[other].path, name.value);
+                let near = did_you_mean(&name.value, self.scopes.declared[other].keys().copied());
+                let elsewhere =
+                    (0..self.files.len()).find(|file| self.scopes.declared[*file].contains_key(&*name.value));
+                let elsewhere = elsewhere.map(|file| format!("`{}` has it", self.files[file].module.join("/")));
+                let problem = Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(elsewhere.or(near));
+                self.unknown_uses.push(UnknownUse { name: name.value.clone(), of: other, problem });
+                self.scopes.used[file].insert(&name.value, BROKEN);
+                continue;
+            };
+            if let Some(first) = self.scopes.visible(file, &name.value).filter(|first| *first != id && *first != BROKEN)
+            {
+                let message = format!("`{}` can be seen here already", name.value);
+                let mut problem = Diagnostic::error(Code::ShadowedType, name.span, message);
+                if let Some(slot) = self.slots.get(first.0) {
+                    problem = problem.second(slot.span, "declared here");
+                }
+                self.report(problem.hint("rename one of the two"));
+            }
+            self.used_types.insert(id);
+            self.scopes.used[file].insert(&name.value, id);
+        }
+    }
+
+    /// The type of this name; one that is not known is reported and stands for any.
+    pub(crate) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
+        if let Some(ty) = builtin(name) {
+            return ty;
+        }
+        if let Some(id) = self.scopes.visible(file, name) {
+            self.used_types.insert(id);
+            return Type::Named(id);
+        }
+        let hint = self.unknown_type_hint(file, name);
+        self.unknown.push(Unknown { name: name.to_owned(), file, span, hint });
+        Type::Named(BROKEN)
+    }
+
+    pub(crate) fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
+        if is_raw_name(name) {
+            let place = if name == "file" { "a part of a body" } else { "a whole body or a part of one" };
+            return Some(format!("`{name}` is {place}; elsewhere bytes are a scalar, such as `text: base64`"));
+        }
+        let mut templates = self.files.iter().flat_map(|doc| &doc.templates);
+        if templates.any(|template| template.item.name.value == name) {
+            return Some(format!("`{name}` has a parameter: write `{name}<Type>`"));
+        }
+        let elsewhere = (0..self.files.len()).find(|other| self.scopes.declared[*other].contains_key(name));
+        if let Some(other) = elsewhere {
+            let module = self.files[other].module.join("/");
+            return Some(format!("{module} has it: add `use: {{ {module}: [{name}] }}`"));
+        }
+        let client = self.scopes.client_file(file);
+        let own = self.scopes.declared[file].keys().copied();
+        let clients = client.into_iter().flat_map(|client| self.scopes.declared[client].keys().copied());
+        let known = own.chain(clients).chain(self.scopes.all_shared(file).map(|(name, _)| name));
+        did_you_mean(name, known.chain(BUILTINS.iter().map(|(name, _)| *name)))
+    }
+}
+
+/// Root files that are no clients are seen from everywhere.
+fn is_shared(doc: &FileDecl) -> bool {
+    let at_root = doc.module.len() == 1 + usize::from(doc.package.is_some());
+    at_root && doc.client.is_none() && !super::layout::is_lib(doc)
+}

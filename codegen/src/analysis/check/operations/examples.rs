@@ -1,0 +1,190 @@
+//! Examples fit the types of their operation.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::analysis::check::context::deferred::Misfit;
+use crate::analysis::check::context::{Checker, prose};
+use crate::analysis::check::values::Fit;
+use crate::analysis::check::values::intended::{Declared, advice, meant};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{AnswerBody, CallParam, CallView, Example, Param};
+use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl, Text};
+
+impl Checker<'_> {
+    /// The examples of a typed call.
+    pub(crate) fn examples(&mut self, doc: &OperationDecl, call: CallView<'_>) -> Vec<Example> {
+        let has_variants = !doc.variants.is_empty();
+        let belongs = |example: &&ExampleDecl| match &example.variant {
+            Some(variant) => has_variants && variant.value == call.name(),
+            None => !has_variants,
+        };
+        let examples = doc.examples.iter().filter(belongs);
+        examples.map(|example| self.example(doc, example, call)).collect()
+    }
+
+    /// With variants, an example says whose it is; without, it does not.
+    pub(crate) fn check_example_variants(&mut self, doc: &OperationDecl) {
+        let names: Vec<&str> = doc.variants.iter().map(|variant| variant.name.value.as_str()).collect();
+        for example in &doc.examples {
+            match &example.variant {
+                Some(variant) if !names.contains(&variant.value.as_str()) => {
+                    let message = format!("the operation has no variant `{}`", variant.value);
+                    let near = did_you_mean(&variant.value, names.iter().copied());
+                    let problem = Diagnostic::error(Code::BadExample, variant.span, message);
+                    self.report(problem.hint("remove `variant`, or name one").hint_opt(near));
+                }
+                None if !names.is_empty() => {
+                    let message = "the example does not say whose it is".to_owned();
+                    let hint = format!("add `variant: {}` or another", names[0]);
+                    self.error(Code::BadExample, example.span, message, &hint);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What examples give must be parameters. One that stands for none of them most likely lacks.
+    pub(crate) fn check_example_params(&mut self, doc: &OperationDecl, params: &[Param]) {
+        let mut lacking: BTreeMap<&str, (Option<Span>, Vec<Span>)> = BTreeMap::new();
+        for example in &doc.examples {
+            let meant = meant_params(example, params);
+            let mut behind = None;
+            for (at, (name, _)) in example.request.iter().enumerate() {
+                let is_this = |param: &&ParamDecl| param.field.name.value == name.value;
+                if params.iter().any(|param| param.field.name == name.value) {
+                    behind = doc.params.iter().find(is_this).map(|param| param.field.name.span);
+                } else if let Some(meant) = meant.get(&at) {
+                    self.misspelt_param(doc, name, &params[*meant].field.name);
+                } else {
+                    lacking.entry(&name.value).or_insert((behind, Vec::new())).1.push(name.span);
+                }
+            }
+        }
+        for (name, (behind, uses)) in lacking {
+            let message = format!("the operation has no parameter `{name}`, but an example gives it");
+            let (span, place) = match (behind, doc.params.first()) {
+                (Some(span), _) => (span, "after this"),
+                (None, Some(first)) => (first.field.name.span, "before this"),
+                (None, None) => (call_span(doc), "after this"),
+            };
+            let problem = Diagnostic::error(Code::BadExample, span, message);
+            let problem = problem.label(format!("`{name}` may be missing {place}"));
+            let problem = problem.hint("declare it, or remove it from the example");
+            self.report(uses.into_iter().fold(problem, |problem, span| problem.second(span, "used here")));
+        }
+    }
+
+    /// The example has another name than the operation: the one whose words stand nowhere else is the slip.
+    fn misspelt_param(&mut self, doc: &OperationDecl, used: &Text, declared: &str) {
+        let param = doc.params.iter().find(|param| param.field.name.value == declared);
+        let message = format!("the operation has no parameter `{}`", used.value);
+        let problem = match param.filter(|_| self.words().is_slip(declared, &used.value)) {
+            Some(param) => {
+                let message = format!("{message}, which an example gives, but `{declared}`");
+                let problem = Diagnostic::error(Code::BadExample, param.field.name.span, message);
+                problem.label(format!("is `{}` meant?", used.value)).second(used.span, "used here")
+            }
+            None => Diagnostic::error(Code::BadExample, used.span, message).hint(advice(&used.value, declared)),
+        };
+        self.report(problem);
+    }
+
+    fn example(&mut self, home: &OperationDecl, doc: &ExampleDecl, call: CallView<'_>) -> Example {
+        self.check_request(doc, call);
+        if let Some(response) = &doc.response {
+            match &call.own.result {
+                Some(ty) => {
+                    let mut fit = Fit::answered(&self.model.types);
+                    fit.value(response, ty);
+                    self.report_misfits(fit.found, "the response");
+                }
+                None => {
+                    if matches!(call.own.answer.body, AnswerBody::Bytes(_)) {
+                        let message = "the operation answers bytes, which an example cannot show".to_owned();
+                        self.error(Code::BadExample, response.span, message, "remove `response`");
+                        return Self::shown(doc);
+                    }
+                    let message = "the operation answers with nothing, but an example has a response";
+                    let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
+                    let problem = problem.label("the response may be missing after this");
+                    let hint = "add `response` or `result`, or remove this";
+                    self.report(problem.second(response.span, "the response").hint(hint));
+                }
+            }
+        }
+        Self::shown(doc)
+    }
+
+    fn shown(doc: &ExampleDecl) -> Example {
+        let member = |(name, node): &(crate::spec::document::Text, crate::spec::node::Node)| {
+            (name.value.clone(), node.to_value())
+        };
+        Example {
+            doc: prose(doc.doc.as_ref()),
+            request: doc.request.iter().map(member).collect(),
+            response: doc.response.as_ref().map(crate::spec::node::Node::to_value),
+        }
+    }
+
+    fn check_request(&mut self, doc: &ExampleDecl, call: CallView<'_>) {
+        let params: HashMap<&str, CallParam<'_>> =
+            call.params().map(|param| (param.field.name.as_str(), param)).collect();
+        let mut fit = Fit::sent(&self.model.types);
+        let mut found = Vec::new();
+        for (name, node) in &doc.request {
+            let Some(param) = params.get(name.value.as_str()) else {
+                continue;
+            };
+            fit.field(node, param.field);
+            let is_constant = param.field.constant.is_some();
+            if !is_constant && param.fixed.is_some_and(|fixed| *fixed != node.to_value()) {
+                let message = format!("the variant fixes `{}` to another value", name.value);
+                found.push(Diagnostic::error(Code::BadExample, node.span, message).hint("leave it out"));
+            }
+        }
+        let mut given: HashSet<&str> = doc.request.iter().map(|(name, _)| name.value.as_str()).collect();
+        let all = &call.operation.params;
+        // A misspelt parameter does not lack too.
+        given.extend(meant_params(doc, all).into_values().map(|at| all[at].field.name.as_str()));
+        for param in call.params() {
+            let field = param.field;
+            if field.required && param.fixed.is_none() && !given.contains(field.name.as_str()) {
+                let message = format!("the example lacks the parameter `{}`", field.name);
+                found.push(Diagnostic::error(Code::BadExample, doc.span, message).hint("add it to `request`"));
+            }
+        }
+        self.report_misfits(fit.found, "the request");
+        self.found.extend(found);
+    }
+
+    fn report_misfits(&mut self, misfits: Vec<Misfit>, what: &str) {
+        for misfit in misfits {
+            self.report_misfit(Code::BadExample, &format!("{what} does not fit"), misfit);
+        }
+    }
+}
+
+/// Which parameters the unknown names of an example stand for.
+fn meant_params(example: &ExampleDecl, params: &[Param]) -> HashMap<usize, usize> {
+    let names: Vec<&str> = example.request.iter().map(|(name, _)| name.value.as_str()).collect();
+    let given: Vec<Option<usize>> =
+        names.iter().map(|name| params.iter().position(|param| param.field.name == *name)).collect();
+    if given.iter().all(Option::is_some) {
+        return HashMap::new();
+    }
+    let declared: Vec<Declared<'_>> = params.iter().map(|param| Declared::from(&param.field)).collect();
+    meant(&declared, &names, &given)
+}
+
+fn call_span(doc: &OperationDecl) -> Span {
+    match &doc.call {
+        Some(CallDecl::Rest(_, path)) => path.span,
+        Some(CallDecl::Rpc(method)) => method.span,
+        None => doc.name.span,
+    }
+}
+
+/// Where an operation has said what it is given.
+fn last_input(doc: &OperationDecl) -> Span {
+    doc.params.last().map_or_else(|| call_span(doc), |param| param.field.name.span)
+}

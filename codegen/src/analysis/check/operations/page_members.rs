@@ -1,0 +1,134 @@
+//! The members of a result that paging speaks of: the list of items, and what stands beside it.
+//!
+//! Input: a result, and names that may have dots. Output: where the members are, and what they are. What is not there
+//! is collected; whether a member is of the kind that is wanted is for `paging`.
+
+use crate::analysis::check::context::member_paths::{Member, fields_of, find};
+use crate::analysis::check::context::views::{View, view_inner};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Field, MemberPath, Type, TypeDef};
+use crate::spec::document::{PagingDecl, Text};
+
+/// Looks up members in a result.
+pub(crate) struct Members<'t, 'f> {
+    pub(crate) types: &'t [TypeDef],
+    pub(crate) result: Option<&'t Type>,
+    pub(crate) paging: &'t PagingDecl,
+    pub(crate) found: &'f mut Vec<Diagnostic>,
+}
+
+/// What one answer is.
+pub(crate) enum Page<'t> {
+    /// The items themselves.
+    List(&'t Type),
+    /// Members, of which one holds the items.
+    Fields(&'t [Field]),
+}
+
+impl Page<'_> {
+    pub(crate) const fn is_list(&self) -> bool {
+        matches!(self, Self::List(_))
+    }
+}
+
+impl<'t> Members<'t, '_> {
+    /// Nothing where the type is broken, which was reported; else what the result is instead.
+    pub(crate) fn page(&mut self) -> Result<Option<Page<'t>>, &'static str> {
+        match self.result.map(|ty| view_inner(self.types, ty)) {
+            Some(View::Broken) => Ok(None),
+            Some(View::List(list)) => Ok(Some(Page::List(&list.item))),
+            Some(View::Map(map)) => {
+                self.refuse_overlap();
+                Ok(Some(Page::List(&map.value)))
+            }
+            Some(view) => fields_of(view).map(|fields| Some(Page::Fields(fields))).ok_or(view.noun()),
+            None => Err("nothing"),
+        }
+    }
+
+    /// Where the items are, and the type of one of them unless that is not known.
+    pub(crate) fn items(&mut self, page: &Page<'t>, written: Option<&Text>) -> Option<(MemberPath, Option<&'t Type>)> {
+        match (page, written) {
+            (Page::List(item), None) => Some((MemberPath::default(), Some(item))),
+            (Page::List(_), Some(text)) => {
+                let message = "the result is the list of items itself";
+                self.found.push(Diagnostic::error(Code::BadPagination, text.span, message).hint("leave `items` out"));
+                None
+            }
+            (Page::Fields(_), None) => {
+                let message = "`paginate` does not name the member of the result that holds the items";
+                let problem = Diagnostic::error(Code::BadPagination, self.paging.span, message);
+                self.found.push(problem.hint("add `items: …`"));
+                None
+            }
+            (Page::Fields(_), Some(text)) => {
+                let member = self.member(page, &text.value, Some(text))?;
+                let item = match view_inner(self.types, member.ty) {
+                    View::List(list) => Some(&list.item),
+                    View::Map(map) => {
+                        self.refuse_overlap();
+                        Some(&map.value)
+                    }
+                    View::Broken => None,
+                    _ => {
+                        let message = format!("`{}` is not a list", text.value);
+                        self.found.push(Diagnostic::error(Code::BadPagination, text.span, message));
+                        None
+                    }
+                };
+                Some((member.path, item))
+            }
+        }
+    }
+
+    /// The members of a map have no order, so that none of them is the last one.
+    fn refuse_overlap(&mut self) {
+        if let Some(overlap) = self.paging.overlap.filter(|overlap| overlap.value > 0) {
+            let message = "the items are the members of a map, so none of them is the last one of a page";
+            let problem = Diagnostic::error(Code::BadPagination, overlap.span, message);
+            self.found.push(problem.hint("remove `overlap`: members of a map have different names"));
+        }
+    }
+
+    /// A member of the page, or one within its members.
+    pub(crate) fn member(&mut self, page: &Page<'t>, name: &str, written: Option<&Text>) -> Option<Member<'t>> {
+        match page {
+            Page::Fields(fields) => self.within(fields, name, written, "the result"),
+            Page::List(_) => {
+                let message = format!("the result is a list, so it has no member `{name}`");
+                let span = written.map_or(self.paging.span, |text| text.span);
+                self.found.push(Diagnostic::error(Code::BadPagination, span, message));
+                None
+            }
+        }
+    }
+
+    /// A member of an item.
+    pub(crate) fn member_of_item(&mut self, item: &'t Type, name: &str, written: Option<&Text>) -> Option<Member<'t>> {
+        let view = view_inner(self.types, item);
+        if let View::Broken = view {
+            return None;
+        }
+        match fields_of(view) {
+            Some(fields) => self.within(fields, name, written, "an item"),
+            None => {
+                let message = format!("an item is {}, so it has no member `{name}`", view.noun());
+                let span = written.map_or(self.paging.span, |text| text.span);
+                let problem = Diagnostic::error(Code::BadPagination, span, message);
+                self.found.push(problem.hint("leave `next` out where the item itself is what the next call takes"));
+                None
+            }
+        }
+    }
+
+    fn within(&mut self, fields: &'t [Field], name: &str, written: Option<&Text>, whose: &str) -> Option<Member<'t>> {
+        match find(self.types, fields, name) {
+            Ok(member) => Some(member),
+            Err(missing) => {
+                let span = written.map_or(self.paging.span, |text| text.span);
+                self.found.extend(missing.problem(Code::BadPagination, span, whose));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Pagination of an operation: which page is next, and where its items are.
+//!
+//! Input: what the operation says, and what its client says for all. Output: [`Paginate`], whose members are those
+//! of the result. The members are looked up in `page_members`; here is what a way of paging needs.
+
+use super::page_members::{Members, Page};
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::Home;
+use crate::analysis::check::context::member_paths::Member;
+use crate::analysis::check::context::views::{View, view_inner};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageWay, Paginate, Paging, Type, Wire};
+use crate::spec::closed::{WAYS, word};
+use crate::spec::document::{At, OperationDecl, PagingDecl, Text};
+
+/// What is said of pages before anyone looks at their members.
+struct Said<'a> {
+    own: &'a PagingDecl,
+    way: PageWay,
+    next: Option<String>,
+    into: Option<String>,
+    end: Vec<At<PageEnd<String>>>,
+}
+
+/// The members of a result that paging speaks of.
+#[derive(Clone, Default)]
+struct Places {
+    items: MemberPath,
+    next: MemberPath,
+    end: Vec<PageEnd>,
+}
+
+impl<'d> Checker<'d> {
+    /// What the operation says, completed by what its client says.
+    pub(crate) fn paginate(
+        &mut self,
+        home: Home<'d>,
+        doc: &'d OperationDecl,
+        operation: &Operation,
+    ) -> Option<Paginate> {
+        let own = doc.paginate.as_ref()?;
+        let client = home.client.and_then(|client| self.model.clients.get(client.0));
+        let client = client.and_then(|client| client.paging.clone());
+        let way = own.by.map(|at| at.value).or(client.as_ref().map(|client| client.way)).unwrap_or(PageWay::Token);
+        // What is said of one way of paging says nothing of another.
+        let client = client.filter(|client| client.way == way);
+        self.check_keys_of_way(own, way);
+        if let (PageWay::Link, Wire::Rpc { .. }) = (way, &operation.wire) {
+            let message = "a JSON-RPC answer has no header `Link` of its own".to_owned();
+            self.error(Code::BadPagination, own.span, message, "name a member of the result with `next`");
+        }
+        let said = self.said_of_pages(own, client.as_ref(), way);
+        self.check_into(&said, operation);
+        self.check_repeats(&said);
+        let places: Vec<Places> = operation.views().map(|call| self.page_places(doc, &said, call)).collect();
+        let size = own.size.as_ref().map(|text| text.value.clone());
+        let shared_size = client.as_ref().and_then(|client| client.size.clone());
+        let size = size.or(shared_size.filter(|_| own.into.is_none()));
+        self.check_size(&said, operation, size.as_deref());
+        let Places { items, next, end } = places.into_iter().next().unwrap_or_default();
+        Some(Paginate {
+            items,
+            by: page_by(&said, next, client.as_ref())?,
+            size,
+            end,
+            overlap: own.overlap.map_or(0, |overlap| overlap.value),
+            life: own.life.or(client.and_then(|client| client.life)),
+            repeats: own.repeats.is_some_and(|repeats| repeats.value),
+        })
+    }
+
+    /// Keys that belong to another way, also of a client's `paging`.
+    pub(crate) fn check_keys_of_way(&mut self, doc: &PagingDecl, way: PageWay) {
+        let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
+        let keys: [(&str, Option<Span>, &[PageWay]); 4] = [
+            ("next", span(&doc.next), &[PageWay::Token, PageWay::Last]),
+            ("rel", span(&doc.rel), &[PageWay::Link]),
+            ("first", doc.first.map(|at| at.span), &[PageWay::Page]),
+            ("into", span(&doc.into), &[PageWay::Token, PageWay::Page, PageWay::Offset, PageWay::Last]),
+        ];
+        for (key, span, ways) in keys {
+            if let (Some(span), false) = (span, ways.contains(&way)) {
+                let message = format!("`{key}` has no effect where pages go by {}", noun(way));
+                let others: Vec<String> = ways.iter().filter_map(|way| word(&WAYS, *way)).map(quoted).collect();
+                self.error(Code::BadPagination, span, message, &format!("remove it, or write {}", others.join(" or ")));
+            }
+        }
+        for end in doc.end.iter().flatten() {
+            let fits = match end.value {
+                PageEnd::Absent => matches!(way, PageWay::Token | PageWay::Link),
+                PageEnd::Empty | PageEnd::Unchanged => way == PageWay::Token,
+                PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) => true,
+            };
+            if !fits {
+                let message = format!("this sign is about a token, but pages go by {}", noun(way));
+                let hint = "remove it: a page without items is always the last one";
+                self.error(Code::BadPagination, end.span, message, hint);
+            }
+        }
+    }
+
+    fn said_of_pages<'a>(&mut self, own: &'a PagingDecl, client: Option<&Paging>, way: PageWay) -> Said<'a> {
+        let shared = |get: fn(&Paging) -> &Option<String>| client.and_then(|client| get(client).clone());
+        let next = own.next.as_ref().map(|text| text.value.clone()).or(shared(|paging| &paging.next));
+        let into = own.into.as_ref().map(|text| text.value.clone()).or(shared(|paging| &paging.into));
+        if way == PageWay::Token {
+            self.need_in_paging(own, next.is_some(), "next");
+        }
+        if way != PageWay::Link {
+            self.need_in_paging(own, into.is_some(), "into");
+        }
+        let ends = || client.map(|client| client.end.clone()).unwrap_or_default();
+        let at_own = |value| At { value, span: own.span };
+        let mut end = own.end.clone().unwrap_or_else(|| ends().into_iter().map(at_own).collect());
+        if let (true, PageWay::Token | PageWay::Link) = (end.is_empty(), way) {
+            end.push(at_own(PageEnd::Absent));
+        }
+        Said { own, way, next, into, end }
+    }
+
+    fn need_in_paging(&mut self, doc: &PagingDecl, is_there: bool, key: &str) {
+        if !is_there {
+            let message = format!("`paginate` lacks `{key}`, and the client does not say it");
+            let hint = format!("add `{key}: …`");
+            self.error(Code::BadPagination, doc.span, message, &hint);
+        }
+    }
+
+    /// The parameter that says which page is wanted, as far as it needs no result.
+    fn check_into(&mut self, said: &Said<'_>, operation: &Operation) {
+        let Some(into) = &said.into else { return };
+        let span = said.own.into.as_ref().map_or(said.own.span, |text| text.span);
+        let params = &operation.params;
+        let Some(param) = params.iter().find(|param| param.field.name == *into) else {
+            let message = format!("the operation has no parameter `{into}`");
+            let names = params.iter().map(|param| param.field.name.as_str());
+            let problem = Diagnostic::error(Code::BadPagination, span, message);
+            self.report(problem.hint_opt(did_you_mean(into, names)));
+            return;
+        };
+        let view = view_inner(&self.model.types, &param.field.ty);
+        if matches!(said.way, PageWay::Page | PageWay::Offset) && !view.is_numeric() {
+            let message = format!("pages go by {}, but `{into}` is {}", noun(said.way), view.noun());
+            self.error(Code::BadPagination, span, message, "it is a whole number");
+        }
+    }
+
+    /// Looks up what is said in the result of a typed call.
+    fn page_places(&mut self, doc: &OperationDecl, said: &Said<'_>, call: CallView<'_>) -> Places {
+        let (mut found, mut places) = (Vec::new(), Places::default());
+        let result = call.own.result.as_ref();
+        let members = Members { types: &self.model.types, result, paging: said.own, found: &mut found };
+        match members.read(said, call, &mut places) {
+            Ok(()) => self.found.extend(found),
+            Err(noun) => {
+                let wanted = match said.way {
+                    PageWay::Token => "records with a list of items",
+                    _ => "lists, or records with one",
+                };
+                let message = format!("pages are {wanted}, but the result is {noun}");
+                let problem = Diagnostic::error(Code::BadPagination, said.own.span, message);
+                self.report(problem.second(Self::result_span(doc), "the result"));
+            }
+        }
+        places
+    }
+
+    /// A token that comes again can be no sign of the end as well.
+    fn check_repeats(&mut self, said: &Said<'_>) {
+        let Some(repeats) = said.own.repeats.filter(|repeats| repeats.value) else { return };
+        if !matches!(said.way, PageWay::Token | PageWay::Link) {
+            let message = format!("`repeats` is about a token, but pages go by {}", noun(said.way));
+            self.error(Code::BadPagination, repeats.span, message, "remove it");
+        }
+        if let Some(end) = said.end.iter().find(|end| end.value == PageEnd::Unchanged) {
+            let message =
+                "a token that comes again is no sign of the end where it may lead to several pages".to_owned();
+            let problem = Diagnostic::error(Code::BadPagination, end.span, message).hint("remove one of the two");
+            self.report(problem.second(repeats.span, "said here"));
+        }
+    }
+
+    fn check_size(&mut self, said: &Said<'_>, operation: &Operation, size: Option<&str>) {
+        let own = said.own;
+        let Some(size) = size else {
+            if said.end.iter().any(|end| end.value == PageEnd::Short) {
+                let message = "`end: [short]` needs to know the size of a page".to_owned();
+                self.error(Code::BadPagination, own.span, message, "add `size: parameter`");
+            }
+            return;
+        };
+        let span = own.size.as_ref().map_or(own.span, |text| text.span);
+        let param = operation.params.iter().find(|param| param.field.name == size);
+        let Some(param) = param else {
+            let message = format!("the operation has no parameter `{size}`");
+            let names = operation.params.iter().map(|param| param.field.name.as_str());
+            let problem = Diagnostic::error(Code::BadPagination, span, message);
+            self.report(problem.hint_opt(did_you_mean(size, names)));
+            return;
+        };
+        let view = view_inner(&self.model.types, &param.field.ty);
+        if !view.is_numeric() {
+            let message = format!("`{size}` sets the size of a page, but is {}", view.noun());
+            self.error(Code::BadPagination, span, message, "a size is a whole number");
+        }
+    }
+}
+
+impl<'t> Members<'t, '_> {
+    /// The places of all that is said; what the result is, where it can be no page.
+    fn read(mut self, said: &Said<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
+        let Some(page) = self.page()? else { return Ok(()) };
+        let own = said.own;
+        if page.is_list() && said.way == PageWay::Token {
+            return Err("a list");
+        }
+        let items = self.items(&page, own.items.as_ref());
+        if let Some((path, _)) = &items {
+            places.items = path.clone();
+        }
+        let item = items.and_then(|(_, item)| item);
+        let next = match (said.way, &said.next) {
+            (PageWay::Token, Some(next)) => self.member(&page, next, own.next.as_ref()),
+            (PageWay::Last, Some(next)) => item.and_then(|item| self.member_of_item(item, next, own.next.as_ref())),
+            (PageWay::Last, None) => item.map(|ty| Member { path: MemberPath::default(), name: "item", ty }),
+            _ => None,
+        };
+        if let Some(next) = next {
+            let params = &call.operation.params;
+            let param = params.iter().find(|param| Some(&param.field.name) == said.into.as_ref());
+            if let Some(param) = param.filter(|param| !self.is_taken(next.ty, &param.field.ty)) {
+                let span = own.into.as_ref().map_or(own.span, |text| text.span);
+                let message = format!("`{}` and `{}` are not of one type", next.name, param.field.name);
+                let problem = Diagnostic::error(Code::BadPagination, span, message);
+                self.found
+                    .push(problem.hint("use the same type for the value of a page and the parameter of the next call"));
+            }
+            places.next = next.path;
+        }
+        places.end = said.end.iter().filter_map(|end| self.end(&page, end)).collect();
+        Ok(())
+    }
+
+    /// Whether a parameter takes what a page gives: values of one type, or of a narrower form of text.
+    fn is_taken(&self, given: &Type, param: &Type) -> bool {
+        let any_hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { bytes: None, .. }) | View::Text);
+        let hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { .. }));
+        let [given_view, param_view] = [given, param].map(|ty| view_inner(self.types, ty));
+        bare(given) == bare(param) || hex(given_view) && any_hex(param_view)
+    }
+
+    fn end(&mut self, page: &Page<'t>, end: &At<PageEnd<String>>) -> Option<PageEnd> {
+        let (name, fits, wanted): (&String, fn(View<'_>) -> bool, &str) = match &end.value {
+            PageEnd::Absent => return Some(PageEnd::Absent),
+            PageEnd::Empty => return Some(PageEnd::Empty),
+            PageEnd::Short => return Some(PageEnd::Short),
+            PageEnd::Unchanged => return Some(PageEnd::Unchanged),
+            PageEnd::More(name) => (name, |view| matches!(view, View::Boolean | View::Broken), "true or false"),
+            PageEnd::Total(name) => (name, |view| view.is_numeric(), "a number"),
+        };
+        let at = At { value: name.clone(), span: end.span };
+        let member = self.member(page, name, Some(&at))?;
+        let view = view_inner(self.types, member.ty);
+        if !fits(view) {
+            let message = format!("`{name}` must be {wanted}, but is {}", view.noun());
+            self.found.push(Diagnostic::error(Code::BadPagination, end.span, message));
+        }
+        Some(match end.value {
+            PageEnd::More(_) => PageEnd::More(member.path),
+            _ => PageEnd::Total(member.path),
+        })
+    }
+}
+
+/// None where something is missing; that was reported.
+fn page_by(said: &Said<'_>, next: MemberPath, client: Option<&Paging>) -> Option<PageBy> {
+    let own = said.own;
+    Some(match said.way {
+        PageWay::Token => PageBy::Token { next, into: said.into.clone()? },
+        PageWay::Link => {
+            let rel = own.rel.as_ref().map(|text| text.value.clone());
+            let rel = rel.or(client.and_then(|client| client.rel.clone()));
+            PageBy::Link { rel: rel.unwrap_or_else(|| "next".to_owned()) }
+        }
+        PageWay::Page => {
+            let first = own.first.map(|at| at.value).or(client.and_then(|client| client.first));
+            PageBy::Page { into: said.into.clone()?, first: first.unwrap_or(1) }
+        }
+        PageWay::Offset => PageBy::Offset { into: said.into.clone()? },
+        PageWay::Last => PageBy::Last { next, into: said.into.clone()? },
+    })
+}
+
+/// By what pages go.
+const fn noun(way: PageWay) -> &'static str {
+    match way {
+        PageWay::Token => "a token",
+        PageWay::Link => "the header `Link`",
+        PageWay::Page => "number",
+        PageWay::Offset => "offset",
+        PageWay::Last => "the last item",
+    }
+}
+
+fn quoted(way: &'static str) -> String {
+    format!("`by: {way}`")
+}
+
+fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Nullable(inner) => inner,
+        Type::Bounded(bounded) => bare(&bounded.ty),
+        other => other,
+    }
+}

@@ -1,0 +1,109 @@
+//! Answers: what comes back beyond a JSON body.
+//!
+//! Input: what an operation or a variant says of its answer. Output: [`Answer`], or the mistakes in it. The types in it
+//! are resolved elsewhere.
+
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::Home;
+use crate::analysis::check::requests::places::{is_token, nullable, unwritable};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::{Answer, AnswerBody, Type, TypeId, TypeKind, Verb};
+use crate::spec::document::{AnswerBodyDecl, AnswerDecl, CallDecl, Head, OperationDecl, Text, TypeExpr};
+
+/// The statuses that can tell which answer it is, in words.
+const STATUSES: &str = "an answer is told by a status of success, 200 to 299, or by 304; failures are under `errors`";
+
+impl<'d> Checker<'d> {
+    /// What an operation or a variant says of its answer.
+    pub(crate) fn answer(&mut self, home: Home<'d>, doc: &'d AnswerDecl, result: Option<&TypeExpr>) -> Answer {
+        let media_types = |types: &[Text]| types.iter().map(|text| text.value.clone()).collect();
+        let body = match &doc.body {
+            AnswerBodyDecl::Json => AnswerBody::Json,
+            AnswerBodyDecl::Text(types) => AnswerBody::Text(media_types(types)),
+            AnswerBodyDecl::Bytes(types) => AnswerBody::Bytes(media_types(types)),
+            AnswerBodyDecl::ByStatus => AnswerBody::ByStatus,
+            AnswerBodyDecl::Events => AnswerBody::Events,
+        };
+        if let AnswerBodyDecl::Text(types) | AnswerBodyDecl::Bytes(types) = &doc.body {
+            types.iter().for_each(|ty| self.check_media_type(ty));
+        }
+        if let (AnswerBodyDecl::ByStatus, Some(result)) = (&doc.body, result) {
+            self.check_told_statuses(result);
+        }
+        let headers = doc.headers.as_ref().and_then(|headers| self.answer_headers(home, headers));
+        Answer { body, headers }
+    }
+
+    fn check_media_type(&mut self, text: &Text) {
+        let parts: Vec<&str> = text.value.split('/').collect();
+        if !matches!(parts.as_slice(), [kind, sub] if is_token(kind) && is_token(sub)) {
+            let message = format!("`{}` is not a media type", text.value);
+            self.error(Code::BadValue, text.span, message, "write two words with a slash: `image/png`, `image/*`");
+        }
+    }
+
+    fn check_told_statuses(&mut self, result: &TypeExpr) {
+        let Head::Union(union) = &result.head else { return };
+        for arm in &union.arms {
+            if !arm.name.value.parse().is_ok_and(|code: u16| (200..300).contains(&code) || code == 304) {
+                let message = format!("`{}` is not a status of an answer", arm.name.value);
+                self.error(Code::BadOperation, arm.name.span, message, STATUSES);
+            }
+        }
+    }
+
+    fn answer_headers(&mut self, home: Home<'d>, headers: &'d TypeExpr) -> Option<TypeId> {
+        let ty = self.plain_type(home.file, headers);
+        let Head::Record(record) = &headers.head else { return None };
+        for field in &record.fields {
+            let name = &field.name;
+            if !is_token(&name.value) {
+                let message = format!("no header can have the name `{}`", name.value);
+                self.error(Code::BadValue, name.span, message, "the name of a header has letters, digits and `-`");
+            }
+        }
+        let Type::Named(id) = ty else { return None };
+        self.check_answer_headers(id);
+        Some(id)
+    }
+
+    /// Headers are text, so their types must be written as one.
+    fn check_answer_headers(&mut self, id: TypeId) {
+        let types = &self.model.types;
+        let Some(TypeKind::Record(record)) = types.get(id.0).map(|def| &def.kind) else { return };
+        let wrong = record.fields.iter().filter_map(|field| {
+            let name = &field.name;
+            if let Some(noun) = unwritable(types, &field.ty) {
+                let hint = "declare it as `string`, or as a list of texts or numbers".to_owned();
+                return Some((field.span, format!("`{name}` is {noun}, which a header cannot hold"), hint));
+            }
+            let what = nullable(types, &field.ty)?;
+            let hint = format!("remove `| null`; if the header may be missing, write `{name}?`");
+            Some((field.span, format!("{what}`{name}` may be null, which a header cannot express"), hint))
+        });
+        for (span, message, hint) in wrong.collect::<Vec<_>>() {
+            self.error(Code::BadOperation, span, message, &hint);
+        }
+    }
+
+    /// What only REST has, and what only some methods do.
+    pub(crate) fn check_answer_call(&mut self, doc: &OperationDecl) {
+        if let (Some(span), false) = (doc.redirects, matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)) | None)) {
+            let message = "`redirects` applies to `get`".to_owned();
+            self.error(Code::BadOperation, span, message, "remove it; a repeat of another method is a new call");
+        }
+        let is_told = std::iter::once(&doc.answer).chain(doc.variants.iter().map(|variant| &variant.answer));
+        let is_told = is_told.into_iter().any(|answer| matches!(answer.body, AnswerBodyDecl::ByStatus));
+        if let (Some((status, _)), true) = (doc.statuses.first(), is_told) {
+            let message = "the response says the statuses already".to_owned();
+            let problem = Diagnostic::error(Code::BadOperation, status.span, message);
+            let problem = problem.second(response_span(doc), "the response");
+            self.report(problem.hint("remove `status`"));
+        }
+    }
+}
+
+fn response_span(doc: &OperationDecl) -> Span {
+    let variants = doc.variants.iter().filter_map(|variant| variant.result_key);
+    doc.result_key.into_iter().chain(variants).next().map_or(doc.name.span, |(span, _)| span)
+}

@@ -1,0 +1,96 @@
+//! Bodies: that the types of a body can be written as what it is.
+//!
+//! Input: an operation with its content and its parameters. Output: errors, and the place of each parameter of the body, which
+//! says how it is written.
+
+use super::places::unwritable;
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::views::{View, view, view_inner};
+use crate::diagnostic::{Code, Span};
+use crate::model::{Content, Field, Place, Style};
+use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
+
+/// Where a parameter goes, once it is known what the body is.
+pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
+    match (param.place, content) {
+        (Place::Body, Content::Form) => Place::Form,
+        (Place::Body, Content::Multipart) => Place::Part,
+        (Place::Whole, Content::Form) => Place::WholeForm,
+        (Place::Whole, Content::Raw(_)) => Place::Raw,
+        (place, _) => place,
+    }
+}
+
+impl Checker<'_> {
+    /// What the operation says of its body, apart from its types.
+    pub(crate) fn check_content(&mut self, doc: &OperationDecl) {
+        let has_body = doc.params.iter().any(|param| param.place.is_body());
+        if let Some(style) = doc.style.filter(|_| !matches!(content_of(doc), Content::Form | Content::Multipart)) {
+            let hint = "put it on the parameter, or add `content: form`";
+            self.error(Code::BadOperation, style.span, "`style` here is that of a form".to_owned(), hint);
+        }
+        let Some(content) = &doc.content else {
+            return;
+        };
+        if matches!(doc.call, Some(CallDecl::Rpc(_))) {
+            let message = "a method of JSON-RPC has no body of its own".to_owned();
+            self.error(Code::BadOperation, content.span, message, "remove `content`");
+        } else if !has_body {
+            let message = "`content` describes a body, but there is no body".to_owned();
+            self.error(Code::BadOperation, content.span, message, "add `body`, or remove it");
+        }
+        let members = doc.params.iter().find(|param| param.place == Place::Body);
+        let whole = doc.params.iter().find(|param| param.place == Place::Whole);
+        if let (Some(member), Content::Raw(media)) = (members, &content.value) {
+            let message = format!("a body of `{media}` is one value, so it has no members");
+            self.error(Code::BadOperation, member.field.name.span, message, "remove `body`, or write `body: string`");
+        }
+        if let (Some(whole), Content::Multipart) = (whole, &content.value) {
+            let message = "a body of several parts names them".to_owned();
+            self.error(Code::BadOperation, whole.field.ty.span, message, "write `body: { name: Type, upload: file }`");
+        }
+    }
+
+    /// Whether a body that is one value can be written as what it is.
+    pub(crate) fn check_whole(&mut self, place: Place, field: &Field, span: Span, content: &Content) {
+        let types = &self.model.types;
+        let noun = match (place, view(types, &field.ty)) {
+            (Place::Raw, View::Record(_) | View::Map(_) | View::List(_) | View::Union(_) | View::Nullable(_)) => {
+                view(types, &field.ty).noun()
+            }
+            (Place::WholeForm, View::Record(_) | View::Map(_) | View::Union(_) | View::Json | View::Broken) => {
+                self.check_form_members(field, span);
+                return;
+            }
+            (Place::WholeForm, other) => other.noun(),
+            _ => return,
+        };
+        let message = format!("the body is {noun}, which `{}` cannot express", content.media_type());
+        let hint = match place {
+            Place::Raw => "write `body: bytes` or `body: string`",
+            _ => "a form has names and values: use a record or a map",
+        };
+        self.error(Code::BadOperation, span, message, hint);
+    }
+
+    /// The members of a record that is a form are written as those of `body: { … }`.
+    fn check_form_members(&mut self, field: &Field, span: Span) {
+        let View::Record(record) = view_inner(&self.model.types, &field.ty) else {
+            return;
+        };
+        let is_nested = field.style.is_some_and(|style| style != Style::Repeated);
+        let found = record.fields.iter().filter(|_| !is_nested).find_map(|member| {
+            let noun = unwritable(&self.model.types, &member.ty)?;
+            Some(format!("`{}` of the body is {noun}, which a form cannot express without a style", member.name))
+        });
+        if let Some(message) = found {
+            let hint = "add `style: brackets`, `indices`, `dots` or `json` to the operation";
+            self.error(Code::BadOperation, span, message, hint);
+        }
+    }
+}
+
+/// What the body is, if there is one.
+pub(crate) fn content_of(doc: &OperationDecl) -> Content {
+    doc.content.as_ref().map(|at| at.value.clone()).unwrap_or_default()
+}

@@ -1,0 +1,146 @@
+//! The calls of operations: path or method as a template, and that no two operations make the same.
+
+use std::collections::HashMap;
+
+use super::same_method::are_told_apart;
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::Home;
+use crate::analysis::check::services::template::var_in;
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
+use crate::spec::document::{CallDecl, OperationDecl, Text};
+
+impl<'d> Checker<'d> {
+    pub(crate) fn wire(&mut self, home: Home<'d>, doc: &'d OperationDecl, params: &[Param]) -> Wire {
+        match &doc.call {
+            Some(CallDecl::Rest(verb, path)) => Wire::Rest { verb: *verb, path: self.path(home, doc, path, params) },
+            // Without a client no variable is known; that was reported.
+            Some(CallDecl::Rpc(method)) if home.client.is_none() => {
+                Wire::Rpc { method: Template::new(&method.value, Vec::new()) }
+            }
+            Some(CallDecl::Rpc(method)) => {
+                let sight = self.sight(home.client, home.service);
+                Wire::Rpc { method: self.template(method, &sight) }
+            }
+            None => Wire::Rpc { method: Template::default() },
+        }
+    }
+
+    /// Every `{name}` of the path is a parameter or a variable, and every path parameter is there.
+    fn path(&mut self, home: Home<'d>, doc: &'d OperationDecl, path: &Text, params: &[Param]) -> Template {
+        self.check_path_text(path);
+        let sight = self.sight(home.client, home.service);
+        let in_path = params.iter().filter(|param| param.place == Place::Path);
+        let in_path: Vec<&str> = in_path.map(|param| param.field.name.as_str()).collect();
+        let Some(named) = self.names_in(path) else {
+            return Template::new(&path.value, Vec::new());
+        };
+        let (mut slots, mut hints) = (Vec::new(), Vec::new());
+        for named in &named {
+            let is_param = in_path.contains(&named.name);
+            let var = var_in(&sight, named.name).filter(|_| !is_param);
+            slots.push(named.slot(var.map_or(SlotOf::Parameter, SlotOf::Var)));
+            if is_param || var.is_some() {
+                continue;
+            }
+            let message = format!("the path names `{}`, which is neither a path parameter nor a variable", named.name);
+            let near = did_you_mean(named.name, in_path.iter().copied());
+            hints.extend(near.clone());
+            let hint = format!("add `{}` under `path`", named.name);
+            let problem = Diagnostic::error(Code::PathParameter, named.span, message);
+            self.report(problem.hint(hint).hint_opt(near));
+        }
+        let template = Template::new(&path.value, slots);
+        self.check_path_params(doc, path, &template, &hints);
+        template
+    }
+
+    /// `hints` name the parameters that a slot of another name may mean.
+    fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, hints: &[String]) {
+        for param in doc.params.iter().filter(|param| param.place == Place::Path) {
+            let name = &param.field.name;
+            let meant = did_you_mean(&name.value, [name.value.as_str()]);
+            let was_meant = hints.iter().any(|hint| Some(hint) == meant.as_ref());
+            if !was_meant && !template.slots().iter().any(|slot| slot.name == name.value) {
+                let message = format!("the path does not name the parameter `{}`", name.value);
+                let problem = Diagnostic::error(Code::PathParameter, name.span, message);
+                let problem = problem.second(path.span, "the path");
+                self.report(problem.hint(format!("write `{{{}}}` into the path, or move it to `query`", name.value)));
+            }
+            if param.field.optional {
+                let message = format!("the path parameter `{}` cannot be left out", name.value);
+                self.error(Code::PathParameter, name.span, message, "remove the `?`");
+            }
+        }
+    }
+
+    /// `taken` holds the calls so far, as [`key`] writes them.
+    pub(crate) fn check_taken_call(
+        &mut self,
+        home: Home<'d>,
+        doc: &OperationDecl,
+        call: &Wire,
+        taken: &mut HashMap<(ServiceId, String), Span>,
+    ) {
+        let (Some(service), Some(CallDecl::Rest(_, text))) = (home.service, &doc.call) else {
+            return;
+        };
+        let key = (service, key(call));
+        if let Some(first) = taken.get(&key) {
+            let message = "two operations of the service make the same call".to_owned();
+            let problem = Diagnostic::error(Code::DuplicateCall, text.span, message);
+            let problem = problem.label("again").second(*first, "first here");
+            self.report(problem.hint("one call with several results has `variants`"));
+            return;
+        }
+        taken.insert(key, text.span);
+    }
+}
+
+/// The operations so far on each method, with where they name it.
+type Methods = HashMap<(ServiceId, String), Vec<(usize, Span)>>;
+
+impl<'d> Checker<'d> {
+    /// Several operations go by one method where their parameters tell them apart.
+    pub(crate) fn check_same_method(
+        &mut self,
+        home: Home<'d>,
+        doc: &OperationDecl,
+        operation: &Operation,
+        taken: &mut Methods,
+    ) {
+        let (Some(id), Some(CallDecl::Rpc(text))) = (home.service, &doc.call) else { return };
+        let style = self.model.services.get(id.0).and_then(|service| service.rpc.as_ref()).map(|rpc| rpc.params);
+        let others = taken.entry((id, text.value.clone())).or_default();
+        let same = others.iter().find(|(at, _)| {
+            let other = self.model.operations.get(*at);
+            !other.is_some_and(|other| {
+                style.is_some_and(|style| are_told_apart(&self.model.types, style, other, operation))
+            })
+        });
+        if let Some((_, first)) = same {
+            let message = "two operations of the service make the same call".to_owned();
+            let problem = Diagnostic::error(Code::DuplicateCall, text.span, message);
+            let problem = problem.label("again").second(*first, "first here");
+            let hint = "one call with several results has `variants`; two operations need parameters that tell them apart: \
+                        a constant, one that only one of them must be given, or another number or kind of them";
+            self.report(problem.hint(hint));
+        }
+        others.push((self.model.operations.len(), text.span));
+    }
+}
+
+/// What two operations may not share. The names of path parameters do not matter on the wire; those of variables do.
+fn key(call: &Wire) -> String {
+    match call {
+        Wire::Rest { verb, path } => {
+            let parts = path.parts().into_iter().map(|part| match part {
+                Part::Text(text) => text.to_owned(),
+                Part::Slot(slot) if slot.of == SlotOf::Parameter => "{}".to_owned(),
+                Part::Slot(slot) => format!("{{{}}}", slot.name),
+            });
+            format!("{verb:?} {}", parts.collect::<String>())
+        }
+        Wire::Rpc { method } => method.as_str().to_owned(),
+    }
+}

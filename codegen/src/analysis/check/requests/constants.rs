@@ -1,0 +1,68 @@
+//! Parameters that always have one value: that it can be written where they travel.
+//!
+//! Input: parameters with their places. Output: errors at values that no call could send.
+
+use crate::analysis::check::context::{Checker, Pending};
+use crate::analysis::check::types::fields::constant;
+use crate::diagnostic::Code;
+use crate::model::{Place, Style};
+use crate::spec::node::{Node, NodeKind};
+
+impl Checker<'_> {
+    pub(crate) fn check_constant_place(&mut self, item: &Pending<'_>) {
+        let Some(value) = constant(item.field) else { return };
+        let nested = matches!(item.style, Some(Style::Brackets | Style::Indices | Style::Dots | Style::Json));
+        let keeps_slashes = item.field.ty.attributes.slashes.is_some();
+        let (place, why) = match item.place {
+            Some(Place::Path) => ("a path", single(value).or_else(|| in_path(value, keeps_slashes))),
+            Some(Place::Header) => ("a header", single(value).or_else(|| in_header(value))),
+            Some(Place::Query) => ("a query", single(value).filter(|why| !nested || *why == NULL)),
+            Some(Place::Form) => ("a form", single(value).filter(|why| !nested || *why == NULL)),
+            Some(Place::Part) => ("a part", Some(NULL).filter(|_| matches!(value.kind, NodeKind::Null))),
+            _ => return,
+        };
+        if let Some(why) = why {
+            let message = format!("the value of `{}` cannot be written into {place}: {why}", item.field.name.value);
+            self.error(Code::BadValue, value.span, message, "write the value that the service expects");
+        }
+    }
+}
+
+const NULL: &str = "it is null";
+
+/// Why no single text, and no list of such, says the value.
+fn single(value: &Node) -> Option<&'static str> {
+    match &value.kind {
+        NodeKind::Null => Some(NULL),
+        NodeKind::Map(_) => Some("it is an object"),
+        NodeKind::List(items) => items.iter().find_map(|item| match item.kind {
+            NodeKind::List(_) => Some("it is a list of lists"),
+            _ => single(item),
+        }),
+        _ => None,
+    }
+}
+
+fn in_path(value: &Node, keeps_slashes: bool) -> Option<&'static str> {
+    let is_dots = |part: &str| matches!(part, "." | "..");
+    match &value.kind {
+        NodeKind::Text(text) => {
+            let parts: Vec<&str> = if keeps_slashes { text.split('/').collect() } else { vec![text] };
+            let is_empty = parts.contains(&"");
+            let names_another = parts.into_iter().any(is_dots);
+            is_empty.then_some("a part of it is empty").or(names_another.then_some("`.` and `..` name another path"))
+        }
+        NodeKind::List(items) if items.is_empty() => Some("it is an empty list"),
+        NodeKind::List(items) => items.iter().find_map(|item| in_path(item, keeps_slashes)),
+        _ => None,
+    }
+}
+
+fn in_header(value: &Node) -> Option<&'static str> {
+    let is_carried = |text: &str| text.chars().all(|letter| matches!(letter, ' '..='~'));
+    match &value.kind {
+        NodeKind::Text(text) if !is_carried(text) => Some("headers hold letters, digits and marks of ASCII"),
+        NodeKind::List(items) => items.iter().find_map(in_header),
+        _ => None,
+    }
+}

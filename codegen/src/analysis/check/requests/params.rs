@@ -1,0 +1,98 @@
+//! Parameters of operations.
+
+use std::collections::HashMap;
+
+use super::bodies::{content_of, placed};
+use super::places::takes_style;
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::Home;
+use crate::analysis::check::services::is_positional;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::{Field, Param, Place};
+use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
+
+impl<'d> Checker<'d> {
+    /// Those of the operation in their order, then those of the client's paging.
+    pub(crate) fn params(&mut self, home: Home<'d>, doc: &'d OperationDecl) -> Vec<Param> {
+        let mut params = Vec::new();
+        let mut query_end = 0;
+        let mut known: HashMap<&str, Span> = HashMap::new();
+        let mut headers = Vec::new();
+        let content = content_of(doc);
+        self.check_content(doc);
+        for param in &doc.params {
+            let name = &param.field.name;
+            if let Some(first) = known.insert(&name.value, name.span) {
+                let message = format!("two parameters have the name `{}`", name.value);
+                let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+                self.report(problem.label("again").second(first, "first here"));
+            }
+            if param.place == Place::Header {
+                self.check_header(name, &content);
+                self.check_header_twice(name, &mut headers);
+            }
+            let place = placed(param, &content);
+            let mut field = self.field(home.file, &param.field, Some(place));
+            self.take_style(doc, place, &mut field);
+            if matches!(place, Place::Whole | Place::WholeForm | Place::Raw) {
+                self.check_whole(place, &field, param.field.ty.span, &content);
+                field.doc = "The body of the request.".to_owned();
+            }
+            params.push(Param { place, field });
+            if matches!(param.place, Place::Path | Place::Query) {
+                query_end = params.len();
+            }
+        }
+        let added = self.paging_params(home, doc, &known);
+        params.splice(query_end..query_end, added);
+        self.check_positions(home, doc);
+        params
+    }
+
+    /// The style of the form is that of all its members that do not say their own.
+    fn take_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
+        let takes = place == Place::WholeForm
+            || matches!(place, Place::Form | Place::Part)
+                && field.join.is_none()
+                && takes_style(&self.model.types, &field.ty);
+        if let (Some(style), true, None) = (doc.style, takes, field.style) {
+            field.style = Some(style.value);
+            if let Some(pending) = self.pending.last_mut() {
+                pending.style = field.style;
+            }
+        }
+    }
+
+    fn paging_params(&self, home: Home<'d>, doc: &OperationDecl, known: &HashMap<&str, Span>) -> Vec<Param> {
+        let is_rest = matches!(doc.call, Some(CallDecl::Rest(..)));
+        let client = home.client.and_then(|client| self.model.clients.get(client.0));
+        let paging = client.and_then(|client| client.paging.as_ref());
+        let (Some(paging), true, true) = (paging, is_rest, doc.paginate.is_some()) else {
+            return Vec::new();
+        };
+        let own = |name: &str| known.contains_key(name);
+        let fields = paging.query.iter().filter(|field| !own(&field.name));
+        let param = |field: &crate::model::Field| Param { place: Place::Query, field: field.clone() };
+        fields.map(param).collect()
+    }
+
+    /// An array cannot leave a parameter out before one that is there.
+    fn check_positions(&mut self, home: Home<'d>, doc: &OperationDecl) {
+        let service = home.service.and_then(|id| self.model.services.get(id.0));
+        if !service.is_some_and(is_positional) {
+            return;
+        }
+        let mut optional: Option<&FieldDecl> = None;
+        for param in &doc.params {
+            if param.field.optional {
+                optional = optional.or(Some(&param.field));
+            } else if let Some(first) = optional {
+                let name = &param.field.name;
+                let message = format!("`{}` is required, but follows an optional one", name.value);
+                let problem = Diagnostic::error(Code::BadOperation, name.span, message);
+                let problem = problem.second(first.name.span, "this is optional");
+                self.report(problem.hint("parameters are positional here: make this optional, or that required"));
+            }
+        }
+    }
+}

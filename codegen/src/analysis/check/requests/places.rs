@@ -1,0 +1,248 @@
+//! What can travel where: the text of paths, the names of headers, and which types a place can hold.
+//!
+//! Input: what the spec says of a call. Output: errors at what would reach the service as something else, or not at
+//! all. How values are written there is the runtime's.
+
+use crate::analysis::check::context::views::{View, view, view_inner};
+use crate::analysis::check::context::{Checker, Pending};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Content, Place, Style, ToldBy, Type, TypeDef, Union};
+use crate::spec::document::Text;
+
+/// The header that tells what a body is.
+const CONTENT_TYPE: &str = "content-type";
+
+/// Headers that describe the message or the connection: the client alone knows what they are.
+const OF_THE_CLIENT: [&str; 10] = [
+    "connection",
+    "content-length",
+    CONTENT_TYPE,
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+impl<'d> Checker<'d> {
+    /// A path begins with a slash, and is a path to its end.
+    pub(crate) fn check_path_text(&mut self, path: &Text) {
+        if !path.value.starts_with('/') {
+            let message = format!("the path `{}` does not begin with `/`", path.value);
+            self.error(Code::BadValue, path.span, message, "write it as it follows the base URL");
+        }
+        let text = outside_of_slots(&path.value);
+        let found = text.chars().find(|letter| matches!(letter, '?' | '#' | '\\') || letter.is_control());
+        let (message, hint) = match found {
+            Some('?') => ("a path holds no `?`".to_owned(), "declare what follows it under `query`"),
+            Some('#') => ("a path holds no `#`, and what follows it is never sent".to_owned(), "remove it"),
+            Some('\\') => ("a path holds no `\\`, which is sent as `/`".to_owned(), "write `/`"),
+            Some(other) => (format!("a path holds no control character (`{}`)", other.escape_default()), "remove it"),
+            None if text.split('/').any(is_dots) => {
+                ("a path holds no `.` and no `..`, which name another path".to_owned(), "write the path that is meant")
+            }
+            None => return,
+        };
+        self.error(Code::BadValue, path.span, message, hint);
+    }
+
+    /// A name that a header can have, and that the call may decide.
+    pub(crate) fn check_header(&mut self, name: &Text, content: &Content) {
+        if !self.is_header_name(name) {
+            return;
+        }
+        let lower = name.value.to_ascii_lowercase();
+        if OF_THE_CLIENT.contains(&lower.as_str()) && !(lower == CONTENT_TYPE && content.is_raw()) {
+            let message = format!("the header `{}` is set by the client itself", name.value);
+            let hint = match lower.as_str() {
+                CONTENT_TYPE => "use `content`; with `content: bytes` or a media type, this header may be a parameter",
+                _ => "remove it",
+            };
+            self.error(Code::BadOperation, name.span, message, hint);
+        }
+    }
+
+    /// Reports a name that no header can have.
+    pub(crate) fn is_header_name(&mut self, name: &Text) -> bool {
+        let is_one = is_token(&name.value);
+        if !is_one {
+            let message = format!("no header can have the name `{}`", name.value);
+            let hint = "the name of a header has letters, digits and `-`";
+            self.error(Code::BadValue, name.span, message, hint);
+        }
+        is_one
+    }
+
+    /// Headers whose names differ in the case of letters only are one.
+    pub(crate) fn check_header_twice(&mut self, name: &'d Text, known: &mut Vec<&'d Text>) {
+        let is_same = |other: &&&Text| other.value.eq_ignore_ascii_case(&name.value) && other.value != name.value;
+        if let Some(first) = known.iter().find(is_same) {
+            let message = format!("two headers have the name `{}`", name.value);
+            let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+            let hint = "the case of letters does not matter in it; remove one of the two";
+            self.report(problem.label("again").second(first.span, "first here").hint(hint));
+        }
+        known.push(name);
+    }
+
+    /// Whether values of the type can be written where the parameter travels.
+    pub(crate) fn check_place(&mut self, item: &Pending<'_>) {
+        let place = match item.place {
+            Some(Place::Path) => "a path",
+            Some(Place::Query) => "a query",
+            Some(Place::Header) => "a header",
+            Some(Place::Form) => "a form",
+            _ => return,
+        };
+        let nested = matches!(item.style, Some(Style::Brackets | Style::Indices | Style::Dots | Style::Json));
+        let Some(noun) = unwritable(&self.model.types, &item.ty).filter(|_| !nested) else {
+            return;
+        };
+        let hint = match item.place {
+            Some(Place::Query | Place::Form) => "set the encoding with `style: brackets`, `indices`, `dots` or `json`",
+            _ => "declare its members as parameters of their own",
+        };
+        let name = &item.field.name;
+        let message = format!("`{}` is {noun}, which cannot be written into {place}", name.value);
+        self.error(Code::BadOperation, name.span, message, hint);
+    }
+
+    /// Null is a value of JSON only.
+    pub(crate) fn check_null(&mut self, item: &Pending<'_>) {
+        let place = match item.place {
+            Some(Place::Path) => "a path",
+            Some(Place::Query) => "a query",
+            Some(Place::Header) => "a header",
+            _ => return,
+        };
+        let Some(what) = nullable(&self.model.types, &item.ty).filter(|_| item.style != Some(Style::Json)) else {
+            return;
+        };
+        let name = &item.field.name;
+        let message = format!("{what}`{}` may be null, which cannot be written into {place}", name.value);
+        let hint = match (what, item.field.optional) {
+            ("", true) => "remove `| null`: `?` says already that it may be left out".to_owned(),
+            ("", false) if item.place != Some(Place::Path) => {
+                format!("remove `| null`; if it may be left out, write `{}?`", name.value)
+            }
+            _ => "remove `| null`".to_owned(),
+        };
+        self.error(Code::BadOperation, item.field.ty.span, message, &hint);
+    }
+
+    pub(crate) fn check_join(&mut self, item: &Pending<'_>) {
+        let Some(join) = &item.field.ty.attributes.join else {
+            return;
+        };
+        let is_list = matches!(view_inner(&self.model.types, &item.ty), View::List(_) | View::Broken);
+        let (message, hint) = match item.place {
+            _ if !is_list => ("`join` applies to lists", "remove it, or make the type a list"),
+            Some(Place::Path | Place::Query | Place::Header | Place::Form | Place::Part) => {
+                if !join.value.is_empty() {
+                    return;
+                }
+                ("`join` is empty, so items could not be separated", "write the separator of the items")
+            }
+            _ => {
+                let message = "`join` applies to lists in `path`, `query`, `headers` and forms";
+                (message, "remove it; lists elsewhere are JSON")
+            }
+        };
+        self.error(Code::BadAttribute, join.span, message.to_owned(), hint);
+    }
+
+    pub(crate) fn check_style(&mut self, item: &Pending<'_>) {
+        let attributes = &item.field.ty.attributes;
+        let Some(style) = attributes.style else {
+            return;
+        };
+        let is_flat = !takes_style(&self.model.types, &item.ty);
+        let (message, hint) = match item.place {
+            Some(Place::Query | Place::Form | Place::Part) => match (is_flat, &attributes.join) {
+                (true, _) => ("`style` applies to lists and objects", "remove it; a single value is written as it is"),
+                (false, Some(_)) => ("`style` and `join` contradict each other", "keep one of them"),
+                (false, None) => return,
+            },
+            _ => ("`style` applies to parameters in `query` and to forms", "remove it"),
+        };
+        self.error(Code::BadAttribute, style.span, message.to_owned(), hint);
+    }
+
+    pub(crate) fn check_slashes(&mut self, item: &Pending<'_>) {
+        if let (Some(span), false) = (item.field.ty.attributes.slashes, item.place == Some(Place::Path)) {
+            let message = "`slashes` applies to parameters in `path`".to_owned();
+            self.error(Code::BadAttribute, span, message, "remove it; only path parameters contain slashes to keep");
+        }
+    }
+}
+
+/// What of a type no single text can say: an object, or a list in a list.
+pub(crate) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
+    match view_inner(types, ty) {
+        View::Record(_) => Some("a record"),
+        View::Map(_) => Some("a map"),
+        View::Union(union) if is_of_objects(union) => Some("a union of records"),
+        View::List(list) => unwritable_item(types, &list.item),
+        View::Tuple(items) => items.iter().find_map(|item| unwritable_item(types, item)),
+        _ => None,
+    }
+}
+
+fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {
+    match view_inner(types, item) {
+        View::List(_) | View::Tuple(_) => Some("a list of lists"),
+        View::Record(_) | View::Map(_) => Some("a list of objects"),
+        View::Union(union) if is_of_objects(union) => Some("a list of objects"),
+        _ => None,
+    }
+}
+
+/// Whether each value of a union is an object.
+fn is_of_objects(union: &Union) -> bool {
+    matches!(union.told_by, ToldBy::Tag(_) | ToldBy::Members)
+}
+
+/// What of a type may be null, as words before its name.
+pub(crate) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
+    match view(types, ty) {
+        View::Nullable(_) => Some(""),
+        View::List(list) => match view(types, &list.item) {
+            View::Nullable(_) => Some("an item of "),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a style says how values of the type are written.
+pub(crate) fn takes_style(types: &[TypeDef], ty: &Type) -> bool {
+    matches!(
+        view_inner(types, ty),
+        View::List(_) | View::Tuple(_) | View::Map(_) | View::Record(_) | View::Union(_) | View::Json | View::Broken
+    )
+}
+
+fn is_dots(segment: &str) -> bool {
+    matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
+}
+
+/// The text with an `x` in place of each `{name}`, which is checked elsewhere.
+fn outside_of_slots(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((_, next)) = after.split_once('}') else { break };
+        out.push('x');
+        rest = next;
+    }
+    out + rest
+}
+
+/// What HTTP calls a token.
+pub(crate) fn is_token(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
+    !name.is_empty() && name.chars().all(fits)
+}

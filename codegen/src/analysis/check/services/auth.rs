@@ -1,0 +1,115 @@
+//! Secrets: where they travel, and which of them a call shows.
+//!
+//! Input: `auth`, `security` and the headers that every request has. Output: the same as the model has it, and errors at
+//! what no request could carry.
+
+use super::template::Sight;
+use crate::analysis::check::context::{Checker, opt, prose, source};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::model::{ClientId, Content, Secret, SecretPlace, Template};
+use crate::spec::document::{OperationDecl, SecretDecl, Text};
+
+impl Checker<'_> {
+    pub(crate) fn secret(&mut self, doc: &SecretDecl, sight: &Sight<'_>) -> Secret {
+        let has_header = doc.place == SecretPlace::Header;
+        if has_header && !doc.key.value.contains('{') {
+            self.check_header(&doc.key, &Content::default());
+        }
+        if let (Some(prefix), false) = (&doc.prefix, has_header) {
+            let message = "`prefix` applies to `header`".to_owned();
+            self.error(Code::BadAttribute, prefix.span, message, "remove it");
+        }
+        let prefix = doc.prefix.as_ref().filter(|prefix| !prefix.value.chars().all(is_carried));
+        if let Some(prefix) = prefix {
+            let message = "a header cannot carry the prefix".to_owned();
+            self.error(Code::BadValue, prefix.span, message, CARRIED);
+        }
+        if doc.place == SecretPlace::Query && doc.key.value.contains(['{', '}']) {
+            let message = format!("`{}` is not a parameter name", doc.key.value);
+            self.error(Code::BadValue, doc.key.span, message, "only the name of a header is a template");
+        }
+        let is_plain = |letter: char| letter.is_ascii_graphic() && !"()<>@,;:\\\"/[]?={}".contains(letter);
+        if doc.place == SecretPlace::Cookie && !doc.key.value.chars().all(is_plain) {
+            let message = format!("no cookie can have the name `{}`", doc.key.value);
+            self.error(Code::BadValue, doc.key.span, message, "its name has letters, digits, `-` and `_`");
+        }
+        Secret {
+            name: doc.name.value.clone(),
+            span: doc.name.span,
+            doc: prose(doc.doc.as_ref()),
+            place: doc.place,
+            key: if has_header { self.template(&doc.key, sight) } else { Template::new(&doc.key.value, Vec::new()) },
+            prefix: opt(doc.prefix.as_ref()).unwrap_or_default(),
+            optional: doc.optional,
+            source: source(doc.source.as_ref()),
+        }
+    }
+
+    /// Ways whose secrets the client has, and of which a request can carry all together.
+    pub(crate) fn ways(&mut self, ways: &[Vec<Text>], auth: &[SecretDecl]) -> Vec<Vec<String>> {
+        let find = |name: &Text| auth.iter().find(|secret| secret.name.value == name.value);
+        for way in ways {
+            for (at, name) in way.iter().enumerate() {
+                let Some(secret) = find(name) else {
+                    let message = format!("the client has no secret `{}`", name.value);
+                    let near = did_you_mean(&name.value, auth.iter().map(|secret| secret.name.value.as_str()));
+                    let problem = Diagnostic::error(Code::BadValue, name.span, message);
+                    self.report(problem.hint("declare it under `auth` of the client").hint_opt(near));
+                    continue;
+                };
+                let first = way[..at].iter().find(|first| find(first).is_some_and(|first| meet(first, secret)));
+                if let Some(first) = first {
+                    let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
+                    self.error(Code::BadValue, name.span, message, "make two alternatives of them, with one item each");
+                }
+            }
+        }
+        ways.iter().map(|way| way.iter().map(|name| name.value.clone()).collect()).collect()
+    }
+
+    /// Without ways, each call carries all secrets that it must have.
+    pub(crate) fn check_all_at_once(&mut self, auth: &[SecretDecl]) {
+        let must: Vec<&SecretDecl> = auth.iter().filter(|secret| !secret.optional).collect();
+        for (at, secret) in must.iter().enumerate() {
+            if let Some(first) = must[..at].iter().find(|first| meet(first, secret)) {
+                let message = format!("`{}` and `{}` are sent in the same place", first.name.value, secret.name.value);
+                let hint = "list the alternatives under `security`, or make one of them `optional`";
+                self.error(Code::BadValue, secret.name.span, message, hint);
+            }
+        }
+    }
+
+    /// The ways of an operation.
+    pub(crate) fn own_ways(&mut self, client: Option<ClientId>, doc: &OperationDecl) -> Option<Vec<Vec<String>>> {
+        let ways = doc.security.as_ref()?;
+        let file = *self.scopes.client_files.get(client?.0)?;
+        let auth = self.files.get(file)?.client.as_ref()?;
+        Some(self.ways(ways, &auth.auth))
+    }
+
+    /// A header that every request has.
+    pub(crate) fn sent_header(&mut self, name: &Text, value: &Text, sight: &Sight<'_>) -> (String, Template) {
+        self.check_header(name, &Content::default());
+        if let Some(letter) = value.value.chars().find(|letter| !is_carried(*letter)) {
+            let message = format!("the header `{}` cannot carry `{}`", name.value, letter.escape_default());
+            self.error(Code::BadValue, value.span, message, CARRIED);
+        }
+        (name.value.clone(), self.template(value, sight))
+    }
+}
+
+const CARRIED: &str = "headers hold letters, digits and marks of ASCII";
+
+/// Whether a header can carry a letter.
+fn is_carried(letter: char) -> bool {
+    matches!(letter, ' '..='~')
+}
+
+/// Whether one secret would take the place of the other.
+fn meet(first: &SecretDecl, second: &SecretDecl) -> bool {
+    let is_header = |place| matches!(place, SecretPlace::Header | SecretPlace::Bearer | SecretPlace::Basic);
+    match (is_header(first.place), is_header(second.place)) {
+        (true, true) => first.key.value.eq_ignore_ascii_case(&second.key.value),
+        _ => first.place == second.place && first.key.value == second.key.value,
+    }
+}

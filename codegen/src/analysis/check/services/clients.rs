@@ -1,0 +1,109 @@
+//! Clients: what all requests to a base URL share.
+
+use crate::analysis::check::context::member_paths::find;
+use crate::analysis::check::context::views::{View, view};
+use crate::analysis::check::context::{Checker, opt, source};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::model::{Client, ClientId, Errors, ModuleId, PageWay, Paging, Place};
+use crate::spec::document::{ClientDecl, ErrorsDecl, PagingDecl};
+
+impl<'d> Checker<'d> {
+    pub(crate) fn resolve_clients(&mut self) {
+        for client in 0..self.scopes.client_files.len() {
+            let file = self.scopes.client_files[client];
+            let doc = &self.files[file];
+            if let (Some(found), Some(name)) = (&doc.client, doc.module.last()) {
+                self.resolve_client(ClientId(client), file, name, found);
+            }
+        }
+    }
+
+    fn resolve_client(&mut self, id: ClientId, file: usize, name: &str, doc: &'d ClientDecl) {
+        let sight = self.sight(Some(id), None);
+        let base_url = doc.base_url.as_ref().map(|text| self.template(text, &sight)).unwrap_or_default();
+        let auth = doc.auth.iter().map(|secret| self.secret(secret, &sight)).collect();
+        let security = doc.security.as_ref().map(|ways| self.ways(ways, &doc.auth));
+        if security.is_none() {
+            self.check_all_at_once(&doc.auth);
+        }
+        let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &sight)).collect();
+        let request_id = doc.request_id.as_ref().filter(|name| self.is_header_name(name));
+        let request_id = request_id.map(|name| name.value.clone());
+        let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));
+        let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
+        let (refusals, dialects) = self.client_refusals(doc);
+        self.model.clients.push(Client {
+            name: name.to_owned(),
+            span: doc.span,
+            module: self.modules[file].unwrap_or(ModuleId(0)),
+            source: source(doc.source.as_ref()),
+            version: opt(doc.version.as_ref()),
+            base_url,
+            vars: doc.vars.clone(),
+            auth,
+            security,
+            send,
+            rate_limit: doc.rate_limit.clone(),
+            request_id,
+            errors: errors.flatten(),
+            paging,
+            refusals,
+            dialects,
+            limits: doc.limits.clone(),
+            notes: doc.notes.clone(),
+        });
+    }
+
+    fn client_errors(&mut self, file: usize, doc: &ErrorsDecl) -> Option<Errors> {
+        let ty = self.named_type(file, &doc.body.value, doc.body.span);
+        let view = view(&self.model.types, &ty);
+        let fields = match view {
+            View::Record(record) => record.fields.as_slice(),
+            View::Broken => return None,
+            _ => {
+                let message = format!("`{}` is not a record", doc.body.value);
+                self.error(Code::BadShape, doc.body.span, message, "the body of an error is a record");
+                return None;
+            }
+        };
+        let (mut message, mut problem) = (None, None);
+        if let Some(name) = &doc.message {
+            match find(&self.model.types, fields, &name.value) {
+                Ok(member) => message = Some(member.path),
+                Err(missing) => problem = missing.problem(Code::BadValue, name.span, &format!("`{}`", doc.body.value)),
+            }
+        }
+        problem.into_iter().for_each(|problem| self.report(problem));
+        let crate::model::Type::Named(body) = ty else {
+            return None;
+        };
+        Some(Errors { body, message, statuses: doc.statuses.clone(), source: source(doc.source.as_ref()) })
+    }
+
+    fn client_paging(&mut self, file: usize, doc: &'d PagingDecl) -> Paging {
+        let query = self.fields(file, &doc.query, Some(Place::Query));
+        self.check_duplicates(&doc.query, &std::collections::HashMap::new());
+        for name in [&doc.into, &doc.size].into_iter().flatten() {
+            if !query.iter().any(|field| field.name == name.value) {
+                let message = format!("`query` has no parameter `{}`", name.value);
+                let near = did_you_mean(&name.value, query.iter().map(|field| field.name.as_str()));
+                let problem = Diagnostic::error(Code::BadPagination, name.span, message);
+                self.report(problem.hint("declare it under `query`").hint_opt(near));
+            }
+        }
+        let way = doc.by.map_or(PageWay::Token, |at| at.value);
+        self.check_keys_of_way(doc, way);
+        Paging {
+            query,
+            way,
+            next: opt(doc.next.as_ref()),
+            rel: opt(doc.rel.as_ref()),
+            first: doc.first.map(|at| at.value),
+            into: opt(doc.into.as_ref()),
+            size: opt(doc.size.as_ref()),
+            end: doc.end.iter().flatten().map(|end| end.value.clone()).collect(),
+            life: doc.life,
+            source: source(doc.source.as_ref()),
+        }
+    }
+}

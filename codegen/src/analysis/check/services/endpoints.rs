@@ -1,0 +1,114 @@
+//! What the file that defines a service says of it: variables, endpoints, websocket, the shape of its calls.
+//!
+//! Input: the keys of the file and the variables that its templates may name. Output: the parts of the service; that
+//! its keys go together is checked here too. Which file defines which service is in `services`.
+
+use super::template::Sight;
+use crate::analysis::check::context::{Checker, opt, prose};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Websocket};
+use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, WebsocketDecl};
+
+impl<'d> Checker<'d> {
+    pub(crate) fn endpoint(&mut self, doc: &EndpointDecl, sight: &Sight<'_>) -> Endpoint {
+        self.check_path_text(&doc.path);
+        Endpoint {
+            name: opt(doc.name.as_ref()).unwrap_or_default(),
+            span: doc.name.as_ref().unwrap_or(&doc.path).span,
+            path: self.template(&doc.path, sight),
+            doc: prose(doc.doc.as_ref()),
+            deprecated: doc.deprecated.clone(),
+        }
+    }
+
+    pub(crate) fn websocket(&mut self, doc: &WebsocketDecl, sight: &Sight<'_>) -> Websocket {
+        self.check_path_text(&doc.path);
+        Websocket { path: self.template(&doc.path, sight), available: doc.available.clone() }
+    }
+
+    pub(crate) fn rpc(&mut self, doc: &RpcDecl, client: ClientId, sight: &Sight<'_>) -> Rpc {
+        let batch_max = doc.batch_max.as_ref().map(|max| self.template(max, sight));
+        // Errors may hold types, which are not known yet.
+        let retry = doc.retry.clone();
+        let dialect = doc.dialect.as_ref().and_then(|name| self.dialect(name, client));
+        Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, dialect, retry, errors: Vec::new() }
+    }
+
+    pub(crate) fn subscribe(&mut self, doc: &SubscribeDecl, sight: &Sight<'_>) -> Subscribe {
+        Subscribe {
+            call: self.template(&doc.call, sight),
+            cancel: self.template(&doc.cancel, sight),
+            notify: self.template(&doc.notify, sight),
+        }
+    }
+
+    /// Endpoints and `rpc` come together; the rest needs them. `name` is that of the service.
+    pub(crate) fn check_service_keys(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
+        let key = |name: &str| doc.service_keys.iter().find(|(key, _)| *key == name);
+        if let (Some(rpc), true) = (key("rpc"), doc.endpoints.is_empty()) {
+            let message = "a service with `rpc` needs an endpoint".to_owned();
+            self.error(Code::MissingKey, rpc.1, message, "add `endpoint: /path`");
+        }
+        let needs_rpc = ["endpoint", "endpoints", "websocket", "subscribe"];
+        let first = needs_rpc.iter().find_map(|name| key(name)).filter(|_| doc.rpc.is_none());
+        if let Some((name, span)) = first {
+            let message = format!("`{name}` needs `rpc`");
+            self.error(Code::MissingKey, *span, message, "add `rpc: { params: named, batch: false }`");
+        }
+        if let (Some((_, span)), None) = (key("subscribe"), &doc.websocket) {
+            let message = "`subscribe` needs `websocket`".to_owned();
+            self.error(Code::MissingKey, *span, message, "add `websocket: /path`");
+        }
+        let unbatched = doc.rpc.as_ref().filter(|rpc| !rpc.batch);
+        if let Some(max) = unbatched.and_then(|rpc| rpc.batch_max.as_ref()) {
+            let message = "`batchMax` has no effect where `batch` is false".to_owned();
+            self.error(Code::BadValue, max.span, message, "remove it, or write `batch: true`");
+        }
+        self.check_instance(doc);
+        self.check_shadowed_vars(doc, name, client);
+        self.refuse_keys_of_a_handle(doc, name);
+    }
+
+    fn check_instance(&mut self, doc: &FileDecl) {
+        let known = |instance: &&Text| doc.vars.iter().any(|var| var.name == instance.value);
+        if let Some(instance) = doc.instance.as_ref().filter(|instance| !known(instance)) {
+            let message = format!("the service has no variable `{}`", instance.value);
+            let near = did_you_mean(&instance.value, doc.vars.iter().map(|var| var.name.as_str()));
+            let problem = Diagnostic::error(Code::UnknownVariable, instance.span, message);
+            self.report(problem.hint("declare it under `vars`").hint_opt(near));
+        }
+    }
+
+    /// A service and its client share the names of their variables.
+    fn check_shadowed_vars(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
+        let shared = self.files[self.scopes.client_files[client.0]].client.as_ref();
+        for var in &doc.vars {
+            let first = shared.and_then(|doc| doc.vars.iter().find(|other| other.name == var.name));
+            if let Some(first) = first {
+                let message = format!("the variable `{}` of `{name}` is also one of the client", var.name);
+                let problem = Diagnostic::error(Code::DuplicateMember, var.span, message);
+                self.report(problem.second(first.span, "first here").hint("rename one of them"));
+            }
+        }
+    }
+
+    /// The service that has its client's name has no handle of its own on which a variable could be set, or an
+    /// endpoint chosen.
+    fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
+        let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
+        let needs_handle = |key: &str| match key {
+            "vars" | "instance" => true,
+            "endpoints" => doc.endpoints.len() > 1,
+            _ => false,
+        };
+        let Some((key, span)) = doc.service_keys.iter().find(|(key, _)| is_one && needs_handle(key)) else {
+            return;
+        };
+        let message = format!("`{key}` needs a service apart from its client, but here both are one");
+        let hint = match *key {
+            "endpoints" => "give the service another name than the client's, or keep one endpoint",
+            _ => "give the service another name than the client's, or move the variables to `client`",
+        };
+        self.error(Code::MisplacedKey, *span, message, hint);
+    }
+}

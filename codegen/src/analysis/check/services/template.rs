@@ -1,0 +1,116 @@
+//! Templates: texts with `{names}` in them. The one place that looks for braces.
+//!
+//! Input: a text and what its names may mean. Output: a [`Template`] whose slots are resolved. A name without a
+//! meaning and a brace without its other are reported where they stand.
+
+use std::ops::Range;
+
+use crate::analysis::check::context::Checker;
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, Var, VarId};
+use crate::spec::document::Text;
+
+/// The variables that a template may name, each by its name: those of the service, then those of the client.
+pub(crate) type Sight<'d> = Vec<(&'d str, VarId)>;
+
+/// A `{name}` in a text.
+pub(crate) struct Named<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) span: Span,
+    range: Range<usize>,
+}
+
+impl Named<'_> {
+    pub(crate) fn slot(&self, of: SlotOf) -> Slot {
+        Slot { name: self.name.to_owned(), of, range: self.range.clone() }
+    }
+}
+
+impl<'d> Checker<'d> {
+    /// A template over variables.
+    pub(crate) fn template(&mut self, text: &Text, sight: &Sight<'_>) -> Template {
+        let mut slots = Vec::new();
+        for named in self.names_in(text).unwrap_or_default() {
+            if let Some(id) = var_in(sight, named.name) {
+                slots.push(named.slot(SlotOf::Var(id)));
+                continue;
+            }
+            let message = format!("there is no variable `{}`", named.name);
+            let near = did_you_mean(named.name, sight.iter().map(|(name, _)| *name));
+            let problem = Diagnostic::error(Code::UnknownVariable, named.span, message);
+            let hint = "declare it under `vars` of the service or of the client";
+            self.report(problem.hint(hint).hint_opt(near));
+        }
+        Template::new(&text.value, slots)
+    }
+
+    /// The names in a text; a text that cannot be read is reported.
+    pub(crate) fn names_in<'t>(&mut self, text: &'t Text) -> Option<Vec<Named<'t>>> {
+        match names(&text.value) {
+            Ok(found) => {
+                let named = |(name, range)| Named { name, span: inside(text, &range), range };
+                Some(found.into_iter().map(named).collect())
+            }
+            Err(message) => {
+                self.error(Code::UnknownVariable, text.span, message, "write `{name}`");
+                None
+            }
+        }
+    }
+
+    /// The variables that what belongs to a service, or to a client alone, may name.
+    pub(crate) fn sight(&self, client: Option<ClientId>, service: Option<ServiceId>) -> Sight<'d> {
+        let of_service = service.and_then(|id| Some((id, *self.scopes.service_files.get(id.0)?)));
+        let own = of_service.map(|(id, file)| vars_of_service(id, &self.files[file].vars)).unwrap_or_default();
+        let of_client = client.and_then(|id| Some((id, *self.scopes.client_files.get(id.0)?)));
+        let shared = of_client.and_then(|(id, file)| Some((id, self.files[file].client.as_ref()?)));
+        let shared = shared.into_iter().flat_map(|(id, client)| {
+            let vars = client.vars.iter().enumerate();
+            vars.map(move |(at, var)| (var.name.as_str(), VarId::OfClient(id, at)))
+        });
+        own.into_iter().chain(shared).collect()
+    }
+}
+
+fn vars_of_service(id: ServiceId, vars: &[Var]) -> Sight<'_> {
+    vars.iter().enumerate().map(|(at, var)| (var.name.as_str(), VarId::OfService(id, at))).collect()
+}
+
+/// The variable of this name.
+pub(crate) fn var_in(sight: &Sight<'_>, name: &str) -> Option<VarId> {
+    sight.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
+}
+
+/// The names between braces and where they stand, braces included.
+fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find(['{', '}']).map(|offset| at + offset) {
+        if text[open..].starts_with('}') {
+            return Err("a `}` has no `{`".to_owned());
+        }
+        let Some(close) = text[open..].find('}').map(|offset| open + offset) else {
+            return Err("a `{` has no `}`".to_owned());
+        };
+        let name = &text[open + 1..close];
+        // Any name may stand there that something has: names on the wire are not ours to choose.
+        if name.trim().is_empty() || name.contains('{') {
+            return Err(format!("`{{{name}}}` holds no name"));
+        }
+        found.push((name, open..close + 1));
+        at = close + 1;
+    }
+    Ok(found)
+}
+
+/// The place of a part of a text, where the text stands in the source as it is.
+fn inside(text: &Text, range: &Range<usize>) -> Span {
+    let quote = match (text.span.end - text.span.start).checked_sub(text.value.len()) {
+        Some(0) => 0,
+        Some(2) => 1,
+        _ => return text.span,
+    };
+    let before = text.value.get(..range.start).unwrap_or_default();
+    let start = text.span.start + quote + range.start;
+    Span { start, end: start + range.len(), column: text.span.column + quote + before.chars().count(), ..text.span }
+}

@@ -1,0 +1,132 @@
+//! How missed events of a subscription are fetched.
+//!
+//! Input: what a subscription says, the type of its events and the operations of its service. Output: [`Backfill`], whose members
+//! are those of an event and of parameters. That a call takes the heights in the form of an event is for real services to show.
+
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::member_paths::{Missing, fields_of, find};
+use crate::analysis::check::context::views::{View, view_inner};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{Backfill, CallView, HeightParam, Heights, MemberPath, Model, ServiceId, Type, Wire};
+use crate::spec::document::{BackfillDecl, Text};
+
+/// What a backfill may hold.
+struct Known<'m> {
+    model: &'m Model,
+    service: ServiceId,
+    found: Vec<Diagnostic>,
+}
+
+impl<'d> Checker<'d> {
+    /// Looks up what a backfill names. Nothing where something is wrong, which is reported.
+    pub(crate) fn backfill(
+        &mut self,
+        doc: Option<&'d BackfillDecl>,
+        service: Option<ServiceId>,
+        item: &Type,
+    ) -> Option<Backfill> {
+        let (doc, service) = (doc?, service?);
+        let mut known = Known { model: &self.model, service, found: Vec::new() };
+        let backfill = known.backfill(doc, item);
+        let found = known.found;
+        found.into_iter().for_each(|problem| self.report(problem));
+        backfill
+    }
+}
+
+impl<'m> Known<'m> {
+    fn backfill(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Backfill> {
+        let height = self.member(item, &doc.height);
+        let same: Vec<_> = doc.same.iter().map(|name| self.member(item, name)).collect();
+        if doc.same.is_empty() {
+            self.error(
+                doc.span,
+                "`same` names no member".to_owned(),
+                "name the members that tell an event from others",
+            );
+        }
+        let (latest, call) = (self.call(&doc.latest), self.call(&doc.call));
+        if let Some(needed) = latest.and_then(|call| call.free_params().find(|param| param.field.required)) {
+            let message = format!("`{}` needs the parameter `{}`", doc.latest.value, needed.field.name);
+            self.error(
+                doc.latest.span,
+                message,
+                "name an operation that returns the current height without parameters",
+            );
+        }
+        let heights = self.heights(doc, call?);
+        let same = same.into_iter().collect::<Option<Vec<_>>>();
+        Some(Backfill { height: height?, same: same?, latest: latest?.own.id, call: call?.own.id, heights: heights? })
+    }
+
+    /// A member of an event.
+    fn member(&mut self, item: &Type, name: &Text) -> Option<MemberPath> {
+        let fields = match view_inner(&self.model.types, item) {
+            View::Broken => return None,
+            view => fields_of(view),
+        };
+        let Some(fields) = fields else {
+            self.error(name.span, "events have no members".to_owned(), "remove `backfill`");
+            return None;
+        };
+        match find(&self.model.types, fields, &name.value) {
+            Ok(member) => Some(member.path),
+            Err(missing) => self.missing(missing, name.span, "an event"),
+        }
+    }
+
+    fn missing<T>(&mut self, missing: Missing<'_>, span: Span, whose: &str) -> Option<T> {
+        self.found.extend(missing.problem(Code::BadOperation, span, whose));
+        None
+    }
+
+    /// A call of the same service.
+    fn call(&mut self, name: &Text) -> Option<CallView<'m>> {
+        let calls = || self.model.typed_calls().filter(|call| call.operation.service == self.service);
+        let found = calls().find(|call| call.own.name == name.value);
+        if found.is_none() {
+            let near = did_you_mean(&name.value, calls().map(|call| call.own.name.as_str()));
+            let message = format!("the service has no operation `{}`", name.value);
+            self.found.push(Diagnostic::error(Code::BadOperation, name.span, message).hint_opt(near));
+        }
+        found.filter(|call| matches!(call.operation.wire, Wire::Rpc { .. }))
+    }
+
+    fn heights(&mut self, doc: &BackfillDecl, call: CallView<'m>) -> Option<Heights> {
+        match (&doc.at, &doc.from, &doc.to) {
+            (Some(at), None, None) => Some(Heights::At(self.param(call, at)?)),
+            (None, Some(from), Some(to)) => {
+                let (from, to) = (self.param(call, from), self.param(call, to));
+                Some(Heights::Between(from?, to?))
+            }
+            _ => {
+                let message = "`backfill` must have either `at`, or `from` and `to`".to_owned();
+                self.error(doc.span, message, "name the parameters of `call` that take heights");
+                None
+            }
+        }
+    }
+
+    /// A parameter, or a member of one.
+    fn param(&mut self, call: CallView<'m>, name: &Text) -> Option<HeightParam> {
+        let (first, rest) = name.value.split_once('.').unwrap_or((&name.value, ""));
+        let Some(param) = call.free_params().find(|param| param.field.name == first) else {
+            let near = did_you_mean(first, call.free_params().map(|param| param.field.name.as_str()));
+            let message = format!("`{}` has no parameter `{first}`", call.own.name);
+            self.found.push(Diagnostic::error(Code::BadOperation, name.span, message).hint_opt(near));
+            return None;
+        };
+        if rest.is_empty() {
+            return Some(HeightParam { param: first.to_owned(), path: MemberPath::default() });
+        }
+        let fields = fields_of(view_inner(&self.model.types, &param.field.ty)).unwrap_or_default();
+        match find(&self.model.types, fields, rest) {
+            Ok(member) => Some(HeightParam { param: first.to_owned(), path: member.path }),
+            Err(missing) => self.missing(missing, name.span, &format!("`{first}`")),
+        }
+    }
+
+    fn error(&mut self, span: Span, message: String, hint: &str) {
+        self.found.push(Diagnostic::error(Code::BadOperation, span, message).hint(hint));
+    }
+}

@@ -1,0 +1,114 @@
+//! Whether the attributes of fields go with their types and places. Runs once all types are known.
+
+use crate::analysis::check::context::views::{View, view_inner};
+use crate::analysis::check::context::{Checker, Pending};
+use crate::analysis::check::values::Fit;
+use crate::diagnostic::Code;
+use crate::model::{Field, Type};
+use crate::spec::document::{AlsoDecl, Head};
+use crate::spec::node::Node;
+
+impl Checker<'_> {
+    pub(crate) fn check_attributes(&mut self) {
+        self.check_limited();
+        let pending = std::mem::take(&mut self.pending);
+        for item in &pending {
+            self.check_limits(&item.field.ty.attributes, &item.ty);
+            self.check_place(item);
+            self.check_null(item);
+            self.check_join(item);
+            self.check_style(item);
+            self.check_slashes(item);
+            self.check_rest_place(item);
+            self.check_secret(item);
+            self.check_constant_place(item);
+            self.check_also(item);
+            self.check_values(item);
+            self.check_default_and_required(item);
+        }
+    }
+
+    fn check_also(&mut self, item: &Pending<'_>) {
+        let Some(also) = &item.field.ty.attributes.also else {
+            return;
+        };
+        let view = view_inner(&self.model.types, &item.ty);
+        let is_text = !view.is_json_number();
+        let textual = is_text && matches!(view, View::Text | View::Enum(_) | View::Scalar(_) | View::Broken);
+        if matches!(also.value, AlsoDecl::EmptyIsAbsent) && !(textual && item.field.optional) {
+            let message = "`{ empty: absent }` applies to an optional member that is text on the wire";
+            let hint = format!("write `{}?`, or remove it", item.field.name.value);
+            self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
+        }
+        let is_nullable = self.model.told_null(&item.ty).is_some();
+        if matches!(also.value, AlsoDecl::NullIsAbsent) && !(item.field.optional && is_nullable) {
+            let message = "`{ null: absent }` applies to an optional member that may be null".to_owned();
+            let hint = format!("write `{}?` and a type with `| null`, or remove it", item.field.name.value);
+            self.error(Code::BadAttribute, also.span, message, &hint);
+        }
+        if matches!(also.value, AlsoDecl::Names(_)) && item.place.is_some() {
+            let message = "a parameter is always sent by its own name".to_owned();
+            self.error(Code::BadAttribute, also.span, message, "remove the other name");
+        }
+    }
+
+    /// A text is hidden where it is kept: in the member itself.
+    fn check_secret(&mut self, item: &Pending<'_>) {
+        let Some(span) = item.field.ty.attributes.secret else { return };
+        if item.ty != Type::Text || matches!(item.field.ty.head, Head::Const(_)) {
+            let message = "`secret` goes with members and parameters of the type `string`".to_owned();
+            self.error(Code::BadAttribute, span, message, "remove it, or write `type: string`");
+        }
+    }
+
+    /// `default` and `example` are values of the type, within its bounds.
+    fn check_values(&mut self, item: &Pending<'_>) {
+        let attributes = &item.field.ty.attributes;
+        let values = [
+            (&attributes.default, Code::BadDefault, "the default"),
+            (&attributes.example, Code::BadExample, "the example"),
+        ];
+        for (node, code, what) in values {
+            if let Some(node) = node {
+                self.check_value(item, node, code, what);
+            }
+        }
+    }
+
+    fn check_value(&mut self, item: &Pending<'_>, node: &Node, code: Code, what: &str) {
+        let field = self.value_field(item);
+        // A member of a type is an answer's as well; a parameter is sent.
+        let mut fit = match item.place {
+            Some(_) => Fit::sent(&self.model.types),
+            None => Fit::answered(&self.model.types),
+        };
+        fit.field(node, &field);
+        for misfit in fit.found {
+            self.report_misfit(code, &format!("{what} does not fit"), misfit);
+        }
+    }
+
+    /// What of a field decides whether a value fits. Its bounds were reported if they are bad.
+    fn value_field(&mut self, item: &Pending<'_>) -> Field {
+        let attributes = &item.field.ty.attributes;
+        let before = self.found.len();
+        let limits = self.limits(attributes);
+        self.found.truncate(before);
+        Field::bounded(item.field.name.value.clone(), item.ty.clone(), limits)
+    }
+
+    fn check_default_and_required(&mut self, item: &Pending<'_>) {
+        let attributes = &item.field.ty.attributes;
+        if let (Some(_), Some(text)) = (&attributes.default, &attributes.defaults_to) {
+            let message = "`default` and `defaultsTo` contradict each other".to_owned();
+            self.error(Code::BadAttribute, text.span, message, "keep one of them");
+        }
+        let default = attributes.default.as_ref().map(|node| node.span);
+        let span = default.or(attributes.defaults_to.as_ref().map(|text| text.span));
+        if let (Some(span), true, false) = (span, item.place.is_some(), item.field.optional) {
+            let message = "a parameter that must be given has no default".to_owned();
+            let hint = format!("write `{}?`, or remove the default", item.field.name.value);
+            self.error(Code::BadDefault, span, message, &hint);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Types that hold themselves: names that stand for themselves, unions that are arms of themselves, and types
+//! of which no value has an end.
+//!
+//! A type has values with an end unless each of them must hold another value without end: lists, maps, optional
+//! members and `| null` may be empty, and of a union one arm is enough.
+
+use std::collections::VecDeque;
+
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::views::LONGEST_CHAIN;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::recursion::{components, depths, inside, musts, targets};
+use crate::model::{Also, ArmBody, ToldBy, Type, TypeDef, TypeId, TypeKind};
+
+/// How many names of a way round are shown.
+const SHOWN: usize = 8;
+
+impl Checker<'_> {
+    pub(crate) fn check_cycles(&mut self) {
+        // Names for names first: their cycles are cut before values are looked at.
+        let names = self.model.types.iter().map(|def| names_in_alias(def, &self.model.types)).collect::<Vec<_>>();
+        let hint = "define the type; a name cannot refer to itself, only a record or a union can";
+        for member in self.report_cycles(&names, "the name refers to itself", hint) {
+            // What refers to a name without end is not reported again.
+            self.model.types[member].kind = TypeKind::Alias(crate::analysis::check::context::views::broken());
+        }
+        let forms = self.model.types.iter().map(|def| forms_in(def, &self.model.types)).collect::<Vec<_>>();
+        let hint = "remove the arm, or put the union into a record or a list there";
+        self.report_cycles(&forms, "the union is an arm of itself", hint);
+        let endless = self.endless_edges();
+        let hint = "make a member on the way optional (`name?`), or a list";
+        self.report_cycles(&endless, "a value of this type would be infinite", hint);
+        self.check_alias_chains();
+        self.check_tuples();
+    }
+
+    /// A box has no place in a tuple, so that nothing leads back to itself through one.
+    fn check_tuples(&mut self) {
+        let edges = self.model.types.iter().map(|def| inside(def).into_iter().map(|id| id.0).collect::<Vec<_>>());
+        let components = components(&edges.collect::<Vec<_>>());
+        for (id, def) in self.model.types.iter().enumerate().filter(|(id, _)| !self.endless.contains(id)) {
+            let leads_back = |held: &TypeId| components.get(held.0) == Some(&components[id]);
+            if def.tuples().into_iter().flat_map(targets).any(|held| leads_back(&held)) {
+                let message = format!("a tuple in `{}` leads back to the type that holds it", self.slots[id].name);
+                let hint = "put a list or a map between, or use a record in place of the tuple";
+                let problem = Diagnostic::error(Code::TypeCycle, self.slots[id].span, message);
+                self.found.push(problem.hint(hint));
+            }
+        }
+    }
+
+    /// For each type without an end, those without an end that it must hold.
+    fn endless_edges(&self) -> Vec<Vec<usize>> {
+        let depths = depths(&self.model.types);
+        let is_endless = |id: &usize| depths.get(*id).is_some_and(Option::is_none) && !self.endless.contains(id);
+        let of = |(id, def): (usize, &TypeDef)| {
+            if !is_endless(&id) {
+                return Vec::new();
+            }
+            let musts = musts(def);
+            let held = musts.all.into_iter().chain(musts.any.into_iter().flatten());
+            held.map(|id| id.0).filter(is_endless).collect()
+        };
+        self.model.types.iter().enumerate().map(of).collect()
+    }
+
+    /// Reports one cycle for each set of types that lead to each other; gives all of these types.
+    fn report_cycles(&mut self, edges: &[Vec<usize>], what: &str, hint: &str) -> Vec<usize> {
+        let components = components(edges);
+        let is_inside = |from: usize, to: usize| components.get(to) == Some(&components[from]);
+        let members: Vec<usize> =
+            (0..edges.len()).filter(|id| edges[*id].iter().any(|to| is_inside(*id, *to))).collect();
+        let mut reported = vec![false; edges.len()];
+        for first in &members {
+            if std::mem::replace(&mut reported[components[*first]], true) {
+                continue;
+            }
+            // Shown at the first of the types; to be found, the way round is in the message.
+            let around = way_round(*first, edges, &components);
+            let mut names: Vec<&str> = around.iter().take(SHOWN).map(|id| self.slots[*id].name.as_str()).collect();
+            if around.len() > SHOWN {
+                names.push("…");
+            }
+            let message = format!("{what}: {}", names.join(" -> "));
+            let problem = Diagnostic::error(Code::TypeCycle, self.slots[*first].span, message);
+            self.report(problem.hint(hint));
+        }
+        self.endless.extend(&members);
+        members
+    }
+
+    /// Told at the name from which the chain is one too long, not at those that stand for it in turn.
+    fn check_alias_chains(&mut self) {
+        for id in 0..self.model.types.len() {
+            let mut at = id;
+            let mut steps = 0;
+            while let Some(next) = self.model.types.get(at).and_then(named_by) {
+                at = next.0;
+                steps += 1;
+                if steps > LONGEST_CHAIN + 1 {
+                    break;
+                }
+            }
+            if steps == LONGEST_CHAIN + 1 {
+                let message =
+                    format!("`{}` is an alias of an alias, more than {LONGEST_CHAIN} times", self.slots[id].name);
+                let span = self.slots[id].span;
+                self.error(Code::TooDeep, span, message, "name the type itself");
+            }
+        }
+    }
+}
+
+/// The type that a name stands for, where that has a name too.
+fn named_by(def: &TypeDef) -> Option<TypeId> {
+    let TypeKind::Alias(target) = &def.kind else {
+        return None;
+    };
+    match target {
+        Type::Named(next) => Some(*next),
+        Type::Bounded(bounded) => match bounded.ty {
+            Type::Named(next) => Some(next),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A shortest way from a type back to it, with the type at both ends.
+fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<usize> {
+    let mut before = std::collections::HashMap::new();
+    let mut open = VecDeque::from([first]);
+    'walk: while let Some(at) = open.pop_front() {
+        for to in edges[at].iter().filter(|to| components.get(**to) == Some(&components[first])) {
+            if before.contains_key(to) {
+                continue;
+            }
+            before.insert(*to, at);
+            if *to == first {
+                break 'walk;
+            }
+            open.push_back(*to);
+        }
+    }
+    let mut way = vec![first];
+    while let Some(at) = way.last().and_then(|last| before.get(last)) {
+        way.push(*at);
+        if *at == first {
+            break;
+        }
+    }
+    way.reverse();
+    way
+}
+
+/// The names for types that a name for a type speaks of, however deep.
+fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
+    let TypeKind::Alias(ty) = &def.kind else {
+        return Vec::new();
+    };
+    let is_alias = |id: &TypeId| types.get(id.0).is_some_and(|def| matches!(def.kind, TypeKind::Alias(_)));
+    ty.mentioned().into_iter().filter(is_alias).map(|id| id.0).collect()
+}
+
+/// The names whose forms decide which arm of a union told by form a value is.
+fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
+    let known = |ty| form_of(ty).filter(|id| *id < types.len());
+    match &def.kind {
+        TypeKind::Alias(ty) => known(ty).into_iter().collect(),
+        TypeKind::Union(union) if union.told_by == ToldBy::Form => {
+            let arms = union.arms.iter();
+            let types = arms.filter_map(|arm| if let ArmBody::Value(ty) = &arm.body { known(ty) } else { None });
+            types.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The name whose forms a value of this type may have.
+fn form_of(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Named(id) => Some(id.0),
+        Type::Nullable(inner) => form_of(inner),
+        Type::Bounded(bounded) => form_of(&bounded.ty),
+        // The only item may stand there without a list around it.
+        Type::List(list) if list.also == Some(Also::Single) => form_of(&list.item),
+        _ => None,
+    }
+}

@@ -1,0 +1,190 @@
+//! Every type gets its id before any is read, in the order of the source: also definitions that
+//! stand where a type is expected, and the arms of unions.
+
+use std::collections::hash_map::Entry;
+
+use crate::analysis::check::context::views::builtin;
+use crate::analysis::check::context::views::is_raw_name;
+use crate::analysis::check::context::{Body, Checker, DeclaredType};
+use crate::casing::pascal;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::TypeId;
+use crate::spec::document::{
+    AnswerBodyDecl, AnswerDecl, ArmBodyDecl, FieldDecl, Head, OperationDecl, RpcErrorDecl, SubscriptionDecl, Text,
+    TypeExpr, TypeItem, UnionDecl,
+};
+
+impl<'d> Checker<'d> {
+    pub(crate) fn declare_types(&mut self) {
+        for file in 0..self.files.len() {
+            let doc = &self.files[file];
+            for scalar in &doc.scalars {
+                self.declare_named(file, &scalar.name, Body::Scalar(scalar));
+            }
+            for item in &doc.types {
+                self.declare_named(file, &item.name, Body::Expr(&item.expr));
+                self.declare_inside(file, &Owner::declared(item), &item.expr);
+            }
+            if let Some(paging) = doc.client.as_ref().and_then(|client| client.paging.as_ref()) {
+                let name = doc.module.last().map(|name| pascal(name)).unwrap_or_default();
+                self.declare_fields(file, &Owner { name, span: doc.top }, &paging.query);
+            }
+            self.declare_errors(file, doc.rpc.iter().flat_map(|rpc| &rpc.errors));
+            for operation in &doc.operations {
+                self.declare_operation(file, operation);
+                self.declare_errors(file, &operation.errors);
+            }
+            for subscription in &doc.subscriptions {
+                self.declare_subscription(file, subscription);
+            }
+        }
+    }
+
+    fn declare_operation(&mut self, file: usize, operation: &'d OperationDecl) {
+        let owner = Owner::of(&operation.name);
+        for param in &operation.params {
+            self.declare_field(file, &owner, &param.field);
+        }
+        self.declare_answer(file, &owner, operation.result.as_ref(), &operation.answer);
+        for variant in &operation.variants {
+            self.declare_answer(file, &Owner::of(&variant.name), variant.result.as_ref(), &variant.answer);
+        }
+    }
+
+    fn declare_answer(&mut self, file: usize, owner: &Owner, result: Option<&'d TypeExpr>, answer: &'d AnswerDecl) {
+        let name = if matches!(answer.body, AnswerBodyDecl::Events) { "Event" } else { "Result" };
+        if let Some(result) = result {
+            self.declare_expr(file, &owner.then(name), result);
+        }
+        if let Some(headers) = &answer.headers {
+            self.declare_expr(file, &owner.then("Headers"), headers);
+        }
+    }
+
+    fn declare_errors(&mut self, file: usize, errors: impl IntoIterator<Item = &'d RpcErrorDecl>) {
+        for error in errors {
+            if let Some(data) = &error.data {
+                self.declare_expr(file, &Owner::of(&error.name).then("Data"), data);
+            }
+        }
+    }
+
+    fn declare_subscription(&mut self, file: usize, subscription: &'d SubscriptionDecl) {
+        let owner = Owner::of(&subscription.name);
+        self.declare_fields(file, &owner, &subscription.params);
+        self.declare_expr(file, &owner.then("Item"), &subscription.item);
+    }
+
+    fn declare_named(&mut self, file: usize, name: &'d Text, body: Body<'d>) {
+        if builtin(&name.value).is_some() || is_raw_name(&name.value) {
+            let message = format!("`{}` is a type of the language", name.value);
+            let hint = "give the type another name";
+            self.error(Code::ShadowedType, name.span, message, hint);
+        }
+        let id = TypeId(self.slots.len());
+        self.slots.push(DeclaredType { name: name.value.clone(), file, span: name.span, body, owner: None });
+        match self.scopes.declared[file].entry(&name.value) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(id);
+            }
+            Entry::Occupied(first) => {
+                let first = self.slots[first.get().0].span;
+                let message = format!("the file declares `{}` twice", name.value);
+                let problem = Diagnostic::error(Code::DuplicateKey, name.span, message);
+                let hint = "scalars and types share their names; rename one";
+                self.report(problem.label("again").second(first, "first here").hint(hint));
+            }
+        }
+    }
+
+    /// What stands inside the definition that has this name.
+    fn declare_inside(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
+        match &expr.head {
+            Head::Record(record) => self.declare_fields(file, owner, &record.fields),
+            Head::Union(union) => self.declare_arms(file, owner, union),
+            Head::Nullable(inner) | Head::List(inner) => self.declare_expr(file, owner, inner),
+            Head::Map { key, value } => {
+                if let Some(key) = key {
+                    self.declare_expr(file, &owner.then("Key"), key);
+                }
+                self.declare_expr(file, owner, value);
+            }
+            Head::Tuple(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    self.declare_expr(file, &owner.then(&format!("Item{}", at + 1)), item);
+                }
+            }
+            Head::Name(_) | Head::Enum(_) | Head::Const(_) | Head::Foreign(_) => {}
+        }
+    }
+
+    /// A type expression; when it is a definition, it gets the name.
+    fn declare_expr(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
+        if matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_)) {
+            let id = self.declare_inline(file, owner, expr.span, Body::Expr(expr));
+            self.inline.insert(expr.span, id);
+        }
+        self.declare_inside(file, owner, expr);
+    }
+
+    fn declare_inline(&mut self, file: usize, owner: &Owner, span: Span, body: Body<'d>) -> TypeId {
+        let id = TypeId(self.slots.len());
+        self.slots.push(DeclaredType { name: owner.name.clone(), file, span, body, owner: Some(owner.span) });
+        id
+    }
+
+    fn declare_fields(&mut self, file: usize, owner: &Owner, fields: &'d [FieldDecl]) {
+        for field in fields {
+            self.declare_field(file, owner, field);
+        }
+    }
+
+    fn declare_field(&mut self, file: usize, owner: &Owner, field: &'d FieldDecl) {
+        let own = Owner { span: field.name.span, ..owner.then(&pascal(&field.name.value)) };
+        self.declare_expr(file, &own, &field.ty);
+    }
+
+    fn declare_arms(&mut self, file: usize, owner: &Owner, union: &'d UnionDecl) {
+        self.declare_fields(file, owner, &union.common);
+        for arm in &union.arms {
+            let own = arm.rust.as_ref().map_or_else(|| pascal(&arm.name.value), |rust| rust.value.clone());
+            let own = Owner { span: arm.rust.as_ref().unwrap_or(&arm.name).span, ..owner.then(&own) };
+            match &arm.body {
+                ArmBodyDecl::Value(expr) => self.declare_expr(file, &own, expr),
+                ArmBodyDecl::Fields { fields, .. } => {
+                    let span = arm.name.span;
+                    let id = self.declare_inline(file, &own, span, Body::Arm(arm));
+                    self.inline.insert(span, id);
+                    self.declare_fields(file, &own, fields);
+                }
+                ArmBodyDecl::Record { .. } => {}
+            }
+        }
+    }
+}
+
+/// The name that a definition gets where it has none of its own, and the place of the name that it is made of.
+struct Owner {
+    name: String,
+    span: Span,
+}
+
+impl Owner {
+    fn of(name: &Text) -> Self {
+        Self { name: pascal(&name.value), span: name.span }
+    }
+
+    /// What is inside of a declared type. An item of a list or a map that is declared cannot have its name, too.
+    fn declared(item: &TypeItem) -> Self {
+        let owner = Self { name: item.name.value.clone(), span: item.name.span };
+        match item.expr.head {
+            Head::List(_) | Head::Nullable(_) => owner.then("Item"),
+            Head::Map { .. } => owner.then("Value"),
+            _ => owner,
+        }
+    }
+
+    fn then(&self, part: &str) -> Self {
+        Self { name: format!("{}{part}", self.name), span: self.span }
+    }
+}

@@ -1,0 +1,223 @@
+//! How deep types lie in one another.
+//!
+//! The Rust compiler follows a type through everything that it holds, be it behind lists, maps and boxes, and gives
+//! up behind 128 steps. What is accepted here stays well below, so that a client compiles, and so does code that
+//! holds its answers in types of its own.
+
+use crate::analysis::check::context::Checker;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::recursion::components;
+use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind};
+
+/// The most steps that are accepted.
+const DEEPEST: usize = 96;
+
+/// The steps of the compiler through `Vec` and `BTreeMap` to what they hold.
+const LIST: usize = 3;
+/// The same through `Box`, which stands where a type leads back to itself.
+const BOX: usize = 2;
+/// Of types that all lead to each other, each is tried as the first one, if there are no more than this.
+const MOST_TRIED: usize = 64;
+
+impl Checker<'_> {
+    pub(crate) fn check_depths(&mut self) {
+        let graph = Graph::new(&self.model.types);
+        self.depths = graph.depths();
+        let is_deep = |id: &usize| self.depths[*id] > DEEPEST;
+        let mut reported = vec![false; self.model.types.len()];
+        let mut deep = Vec::new();
+        for id in (0..reported.len()).filter(is_deep) {
+            // Told once, at the type whose inner ones are not too deep yet.
+            let component = graph.component[id];
+            let inner = graph.edges[id].iter().map(|step| step.to);
+            let mut inner = inner.filter(|to| graph.component[*to] != component);
+            if !inner.any(|to| is_deep(&to)) && !std::mem::replace(&mut reported[component], true) {
+                deep.push(id);
+            }
+        }
+        self.endless.extend((0..reported.len()).filter(is_deep));
+        for id in deep {
+            let (span, name) = (self.slots[id].span, &self.slots[id].name);
+            self.report(too_deep(span, &format!("the types inside of `{name}`")));
+        }
+    }
+
+    /// The same for types that stand in a call and have no name.
+    pub(crate) fn check_depths_of_calls(&mut self) {
+        let mut found = Vec::new();
+        let mut look = |span: Span, ty: &Type, what: &str| {
+            let mut parts = Vec::new();
+            let own = reach(ty, At { before: 0, behind_list: false }, &mut parts);
+            let inner = parts.iter().map(|step| (step.before, self.depths.get(step.to).copied().unwrap_or(0)));
+            // What is too deep by itself was reported.
+            let mut inner = inner.filter(|(_, depth)| *depth <= DEEPEST).map(|(before, depth)| before + depth);
+            if own > DEEPEST || inner.any(|depth| depth > DEEPEST) {
+                found.push(too_deep(span, what));
+            }
+        };
+        for operation in &self.model.operations {
+            let what = format!("the types of `{}`", operation.name);
+            operation.params.iter().for_each(|param| look(param.field.span, &param.field.ty, &what));
+            for call in &operation.calls {
+                call.result.iter().for_each(|result| look(call.span, result, &what));
+            }
+        }
+        let of_services = self.model.services.iter().flat_map(|service| &service.rpc).flat_map(|rpc| &rpc.errors);
+        for error in self.model.operations.iter().flat_map(|operation| &operation.errors).chain(of_services) {
+            error.data.iter().for_each(|data| look(error.span, data, &format!("the types of `{}`", error.name)));
+        }
+        for subscription in &self.model.subscriptions {
+            look(subscription.span, &subscription.item, &format!("the types of `{}`", subscription.name));
+        }
+        self.found.extend(found);
+    }
+}
+
+fn too_deep(span: Span, what: &str) -> Diagnostic {
+    let problem = Diagnostic::error(Code::TooDeep, span, format!("{what} are nested too deeply"));
+    let hint = format!(
+        "the Rust compiler takes at most {DEEPEST} steps: 3 for a list or map, 1 to 3 for another type; make an inner part `json`"
+    );
+    problem.label("too deep from here on").hint(hint)
+}
+
+/// From one type to one that it holds.
+struct Step {
+    to: usize,
+    /// The steps of the compiler from the beginning of the one to that of the other.
+    before: usize,
+    /// A list or map is between, so that no box need be.
+    behind_list: bool,
+}
+
+/// Which types hold which, behind how many steps.
+struct Graph {
+    /// The steps that a type takes by itself.
+    own: Vec<usize>,
+    edges: Vec<Vec<Step>>,
+    component: Vec<usize>,
+}
+
+impl Graph {
+    fn new(types: &[TypeDef]) -> Self {
+        let (own, edges): (Vec<usize>, Vec<Vec<Step>>) = types.iter().map(|def| parts(def, types.len())).unzip();
+        let plain: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().map(|step| step.to).collect()).collect();
+        let component = components(&plain);
+        Self { own, edges, component }
+    }
+
+    /// How deep the types inside of each type are, with itself.
+    fn depths(&self) -> Vec<usize> {
+        let mut depths = vec![0; self.own.len()];
+        let mut order: Vec<usize> = (0..self.own.len()).collect();
+        order.sort_by_key(|id| self.component[*id]);
+        let mut seen = vec![usize::MAX; self.own.len()];
+        for members in order.chunk_by(|a, b| self.component[*a] == self.component[*b]) {
+            // One of very many stands for all of them.
+            let tried = if members.len() > MOST_TRIED { &members[..1] } else { members };
+            let mut deepest = 0;
+            for first in tried {
+                depths[*first] = self.walk(*first, &depths, &mut seen);
+                deepest = deepest.max(depths[*first]);
+            }
+            members.iter().skip(tried.len()).for_each(|id| depths[*id] = deepest);
+        }
+        depths
+    }
+
+    /// As the compiler goes: each type of a circle once, in the order of its members. Types outside of the circle
+    /// have their depths already.
+    fn walk(&self, first: usize, depths: &[usize], seen: &mut [usize]) -> usize {
+        let mut deepest = 0;
+        let mut path = vec![(first, 0, 0)];
+        seen[first] = first;
+        while let Some((at, next, steps)) = path.last_mut() {
+            let (at, steps) = (*at, *steps);
+            deepest = deepest.max(steps + self.own[at]);
+            let Some(Step { to, before, behind_list }) = self.edges[at].get(*next) else {
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            if self.component[*to] != self.component[at] {
+                deepest = deepest.max(steps + before + depths[*to]);
+            } else if std::mem::replace(&mut seen[*to], first) != first {
+                path.push((*to, 0, steps + before + if *behind_list { 0 } else { BOX }));
+            }
+        }
+        deepest
+    }
+}
+
+/// A place inside of a type.
+#[derive(Clone, Copy)]
+struct At {
+    before: usize,
+    behind_list: bool,
+}
+
+impl At {
+    fn after(self, steps: usize) -> Self {
+        Self { before: self.before + steps, ..self }
+    }
+}
+
+/// The steps of a type by itself, and the types that it holds.
+fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
+    let mut found = Vec::new();
+    let at = |before| At { before, behind_list: false };
+    let fields = |fields: &[Field], found: &mut Vec<Step>| {
+        let steps = fields.iter().map(|field| reach(&field.ty, at(1 + usize::from(!field.required)), found));
+        steps.max().unwrap_or(1)
+    };
+    let own = match &def.kind {
+        TypeKind::Scalar(_) | TypeKind::Enum(_) => 1,
+        TypeKind::Alias(ty) => reach(ty, at(0), &mut found),
+        TypeKind::Record(record) => fields(&record.fields, &mut found),
+        TypeKind::Union(union) => {
+            // Its common members stand in a struct, beside the enum of its arms.
+            let arms_at = if union.told_by.holds_values() { 1 } else { 2 };
+            let common = fields(&union.common, &mut found);
+            let arms = union.arms.iter().map(|arm| match &arm.body {
+                ArmBody::Value(ty) => reach(ty, at(arms_at), &mut found),
+                ArmBody::Fields { record, .. } => {
+                    found.push(Step { to: record.0, before: arms_at, behind_list: false });
+                    arms_at
+                }
+                ArmBody::Const(_) => arms_at,
+            });
+            arms.max().unwrap_or(arms_at).max(common)
+        }
+    };
+    found.retain(|step| step.to < count);
+    (own, found)
+}
+
+/// Adds the types that a reference names, with the steps before them; gives the steps of the reference by itself.
+fn reach(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
+    match ty {
+        Type::Boolean
+        | Type::Text
+        | Type::Number
+        | Type::Integer(_)
+        | Type::Json
+        | Type::Bytes
+        | Type::File
+        | Type::Foreign(_) => at.before + 1,
+        Type::Named(id) => {
+            found.push(Step { to: id.0, before: at.before, behind_list: at.behind_list });
+            at.before
+        }
+        Type::Tuple(items) => {
+            let steps = items.iter().map(|item| reach(item, at.after(1), found));
+            steps.max().unwrap_or(at.before + 1)
+        }
+        Type::Nullable(inner) => reach(inner, at.after(1), found),
+        Type::Bounded(bounded) => reach(&bounded.ty, at, found),
+        Type::List(list) => reach(&list.item, At { behind_list: true, ..at.after(LIST) }, found),
+        Type::Map(map) => {
+            let inside = At { behind_list: true, ..at.after(LIST) };
+            reach(&map.key, inside, found).max(reach(&map.value, inside, found))
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Members of records and parameters of operations.
+
+use std::collections::HashMap;
+
+use chainloom_forms::whole;
+
+use crate::analysis::check::context::views::raw_type;
+use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::{Field, Integer, Limits, Place, Type, TypeKind};
+use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, Text, TypeExpr};
+use crate::spec::node::{Node, NodeKind};
+
+impl<'d> Checker<'d> {
+    pub(crate) fn fields(&mut self, file: usize, docs: &'d [FieldDecl], place: Option<Place>) -> Vec<Field> {
+        docs.iter().map(|doc| self.field(file, doc, place)).collect()
+    }
+
+    pub(crate) fn field(&mut self, file: usize, doc: &'d FieldDecl, place: Option<Place>) -> Field {
+        let attributes: &'d Attributes = &doc.ty.attributes;
+        if doc.seen && !doc.optional {
+            let name = &doc.name.value;
+            let message = format!("`{name}` is known from real services only, so it must be optional");
+            let hint = format!("write `{name}?`");
+            self.error(Code::SeenRequired, doc.name.span, message, &hint);
+        }
+        self.check_constant(doc, place);
+        let ty = match &doc.ty.head {
+            Head::Const(value) => self.constant_type(doc, value),
+            Head::Name(name) => raw_type(name, place).unwrap_or_else(|| self.head_type(file, &doc.ty)),
+            _ => self.head_type(file, &doc.ty),
+        };
+        let style = attributes.style.map(|at| at.value);
+        let pending = Pending { field: doc, ty: ty.clone(), place, style };
+        self.pending.push(pending);
+        let aliases = match attributes.also.as_ref().map(|also| &also.value) {
+            Some(AlsoDecl::Names(names)) => names.iter().map(|name| name.value.clone()).collect(),
+            _ => Vec::new(),
+        };
+        let Limits { range, size, pattern, only } = self.limits(attributes);
+        Field {
+            name: doc.name.value.clone(),
+            rust: opt(attributes.rust.as_ref()),
+            span: attributes.rust.as_ref().unwrap_or(&doc.name).span,
+            ty,
+            required: !doc.optional,
+            doc: prose(attributes.doc.as_ref()),
+            unit: opt(attributes.unit.as_ref()),
+            range,
+            size,
+            pattern,
+            clamp: self.bounds(attributes.clamp.as_ref()),
+            default: attributes.default.as_ref().map(|node| node.to_value()),
+            defaults_to: opt(attributes.defaults_to.as_ref()),
+            join: opt(attributes.join.as_ref()),
+            style,
+            keeps_slashes: attributes.slashes.is_some(),
+            constant: constant(doc).map(Node::to_value),
+            secret: attributes.secret.is_some(),
+            rest: attributes.rest.is_some(),
+            only,
+            aliases,
+            empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
+            null_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::NullIsAbsent)),
+            seen: doc.seen,
+            since: opt(attributes.since.as_ref()),
+            until: opt(attributes.until.as_ref()),
+            deprecated: attributes.deprecated.clone(),
+            available: attributes.available.clone(),
+            notes: attributes.notes.clone(),
+            source: source(attributes.source.as_ref()),
+        }
+    }
+
+    /// The type of a value that is always sent; any JSON where no simple one has it.
+    fn constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
+        if doc.optional {
+            let name = &doc.name.value;
+            let message = format!("`{name}` is a constant, which is always sent, so it cannot be optional");
+            self.error(Code::BadShape, doc.name.span, message, "remove the `?`, or write its type in place of `const`");
+        }
+        match &value.kind {
+            NodeKind::Text(_) => Type::Text,
+            NodeKind::Boolean(_) => Type::Boolean,
+            NodeKind::Number(digits) if whole::fits(digits, Integer::I64) => Type::Integer(Integer::I64),
+            _ => Type::Json,
+        }
+    }
+
+    /// Nothing bounds the only value of a member.
+    fn check_constant(&mut self, doc: &FieldDecl, place: Option<Place>) {
+        if let (Head::Const(_), None) = (&doc.ty.head, place) {
+            let beside = ["doc", "source", "notes", "seen", "since", "until", "allow"];
+            self.refuse_attributes(&doc.ty.attributes, &beside, "a constant");
+        }
+    }
+
+    /// No record has two members of one name, not even by way of `extends`.
+    pub(crate) fn check_members(&mut self) {
+        for id in 0..self.slots.len() {
+            let Body::Expr(TypeExpr { head, .. }) = self.slots[id].body else {
+                continue;
+            };
+            match head {
+                Head::Record(record) => {
+                    let inherited = self.inherited(id, record.fields.len());
+                    self.check_duplicates(&record.fields, &inherited);
+                }
+                Head::Union(union) => self.check_duplicates(&union.common, &HashMap::new()),
+                _ => {}
+            }
+        }
+    }
+
+    /// The names that a record has from what it extends, with no better place than its own name.
+    fn inherited(&self, id: usize, own: usize) -> HashMap<String, Span> {
+        let TypeKind::Record(record) = &self.model.types[id].kind else {
+            return HashMap::new();
+        };
+        let count = record.fields.len().saturating_sub(own);
+        let span = self.slots[id].span;
+        let names = record.fields.iter().take(count);
+        let names = names.flat_map(|field| std::iter::once(&field.name).chain(&field.aliases));
+        names.map(|name| (name.clone(), span)).collect()
+    }
+
+    /// Refuses a name, or another spelling of one, that stands twice.
+    pub(crate) fn check_duplicates(&mut self, docs: &[FieldDecl], taken: &HashMap<String, Span>) {
+        let mut known: HashMap<&str, Span> = HashMap::new();
+        for doc in docs {
+            for name in wire_names(doc) {
+                let inherited = taken.get(name.value.as_str());
+                if let Some(first) = known.get(name.value.as_str()).or(inherited) {
+                    let message = format!("two members have the name `{}`", name.value);
+                    let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+                    let label = if inherited.is_some() { "this has it already" } else { "first here" };
+                    let hint = "remove it here; inherited and common members are included";
+                    let hint = if inherited.is_some() { hint } else { "remove or rename one of the two" };
+                    self.report(problem.label("again").second(*first, label).hint(hint));
+                } else {
+                    known.insert(&name.value, name.span);
+                }
+            }
+        }
+    }
+}
+
+/// The only value of a member or parameter.
+pub(crate) fn constant(doc: &FieldDecl) -> Option<&Node> {
+    match &doc.ty.head {
+        Head::Const(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// The names that a member has on the wire, with those that services were seen to send.
+pub(crate) fn wire_names(doc: &FieldDecl) -> impl Iterator<Item = &Text> {
+    let others = match doc.ty.attributes.also.as_ref().map(|also| &also.value) {
+        Some(AlsoDecl::Names(names)) => names.as_slice(),
+        _ => &[],
+    };
+    std::iter::once(&doc.name).chain(others)
+}

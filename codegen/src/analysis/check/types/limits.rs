@@ -1,0 +1,153 @@
+//! Whether `range`, `size`, `pattern` and `only` go with their types. Runs once all types are known.
+
+use chainloom_forms::{Integer, Number, pattern::Pattern};
+
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::views::{View, view, view_inner};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::model::{Bounded, Bounds, Enum, Limits, Type};
+use crate::spec::document::{Attributes, Text};
+
+/// What says of a type beside it which values are sent.
+pub(crate) const LIMITS: [&str; 4] = ["range", "size", "pattern", "only"];
+
+impl<'d> Checker<'d> {
+    /// What the attributes say of the values that are sent.
+    pub(crate) fn limits(&mut self, attributes: &Attributes) -> Limits {
+        let only = attributes.only.as_ref().map(|only| only.value.as_slice()).unwrap_or_default();
+        Limits {
+            range: self.bounds(attributes.range.as_ref()),
+            size: self.sizes(attributes.size.as_ref()),
+            pattern: attributes.pattern.as_ref().map(|text| text.value.clone()),
+            only: only.iter().map(|text| text.value.clone()).collect(),
+        }
+    }
+
+    /// A type with what stands beside it, where no member is.
+    pub(crate) fn limited(&mut self, attributes: &'d Attributes, ty: Type) -> Type {
+        let limits = self.limits(attributes);
+        if limits.is_none() {
+            return ty;
+        }
+        self.limited.push((attributes, ty.clone()));
+        Type::Bounded(Box::new(Bounded { ty, limits }))
+    }
+
+    /// The same for a declared type that is no name for another: nothing of it goes with such a type.
+    pub(crate) fn refuse_limits(&mut self, attributes: &'d Attributes, noun: &str) {
+        for (key, span) in attributes.keys.iter().filter(|(key, _)| LIMITS.contains(key)) {
+            let message = format!("`{key}` does not apply to {noun}");
+            let hint = "put it on the members, parameters or items that have the type";
+            self.error(Code::BadAttribute, *span, message, hint);
+        }
+    }
+
+    pub(crate) fn check_limited(&mut self) {
+        for (attributes, ty) in std::mem::take(&mut self.limited) {
+            self.check_limits(attributes, &ty);
+        }
+    }
+
+    pub(crate) fn check_limits(&mut self, attributes: &Attributes, ty: &Type) {
+        let view = view_inner(&self.model.types, ty);
+        let noun = view.noun();
+        let is_numeric = view.is_numeric();
+        let is_text = matches!(view, View::Text | View::Broken);
+        let is_sized = is_text || matches!(view, View::List(_) | View::Map(_));
+        let integer = integer_of(view);
+        let wanted = [
+            ("range", &attributes.range, is_numeric, "numbers"),
+            ("clamp", &attributes.clamp, is_numeric, "numbers"),
+            ("size", &attributes.size, is_sized, "lists, maps and texts"),
+            ("pattern", &attributes.pattern, is_text, "texts"),
+        ];
+        for (key, text, fits, types) in wanted {
+            if let (Some(text), false) = (text, fits) {
+                let message = format!("`{key}` applies to {types}, but the type is {noun}");
+                self.error(Code::BadAttribute, text.span, message, "remove it, or change the type");
+            }
+        }
+        if let (Some(text), Some(integer)) = (&attributes.range, integer) {
+            self.check_within(text, integer);
+        }
+        self.check_pattern(attributes.pattern.as_ref());
+        self.check_only(attributes, ty);
+    }
+
+    /// No value of the type reaches an end that is outside of it.
+    fn check_within(&mut self, text: &Text, integer: Integer) {
+        let before = self.found.len();
+        let Some(Bounds { min, max }) = self.bounds(Some(text)) else {
+            // It was reported where it was read.
+            self.found.truncate(before);
+            return;
+        };
+        let (least, greatest) = integer.bounds();
+        let is_outside = |end: &&String| {
+            let limits = Number::parse(end).zip(Number::parse(least)).zip(Number::parse(greatest));
+            limits.is_some_and(|((end, least), greatest)| end < least || end > greatest)
+        };
+        if let Some(end) = min.iter().chain(&max).find(is_outside) {
+            let message = format!("`{end}` is not a value of the type, whose range is {least} to {greatest}");
+            self.error(Code::BadRange, text.span, message, "name ends that the type has, or take a larger type");
+        }
+    }
+
+    fn check_pattern(&mut self, text: Option<&Text>) {
+        if let Some((text, error)) = text.and_then(|text| Some((text, Pattern::parse(&text.value).err()?))) {
+            let message = format!("`{}` is not a pattern: {error}", text.value);
+            let hint = "write a regular expression such as `^[a-z]+$`, without look-around and references back";
+            self.error(Code::BadValue, text.span, message, hint);
+        }
+    }
+
+    fn check_only(&mut self, attributes: &Attributes, ty: &Type) {
+        let Some(only) = &attributes.only else {
+            return;
+        };
+        let unknown: Vec<(Text, Option<String>)> = match enumeration(self, ty) {
+            Some(values) => unknown_values(values, &only.value),
+            None if matches!(view(&self.model.types, ty), View::Broken) => return,
+            None => {
+                let message = "`only` applies to enumerations".to_owned();
+                let hint = "give the field an enumeration as its type";
+                self.error(Code::BadAttribute, only.span, message, hint);
+                return;
+            }
+        };
+        for (text, near) in unknown {
+            let message = format!("`{}` is not among the values of the enumeration", text.value);
+            self.report(Diagnostic::error(Code::BadValue, text.span, message).hint_opt(near));
+        }
+    }
+}
+
+/// The range of the whole numbers that a type has.
+fn integer_of(view: View<'_>) -> Option<Integer> {
+    match view {
+        View::Integer(integer) => Some(integer),
+        View::Scalar(form) => form.integer(),
+        _ => None,
+    }
+}
+
+/// The enumeration that a value, or the items of its list, is of.
+fn enumeration<'a>(cx: &'a Checker<'_>, ty: &'a Type) -> Option<&'a Enum> {
+    let types = &cx.model.types;
+    let inner = match view_inner(types, ty) {
+        View::List(list) => view_inner(types, &list.item),
+        other => other,
+    };
+    match inner {
+        View::Enum(values) => Some(values),
+        _ => None,
+    }
+}
+
+fn unknown_values(values: &Enum, only: &[Text]) -> Vec<(Text, Option<String>)> {
+    let names: Vec<&str> = values.values.iter().map(|value| value.name.as_str()).collect();
+    only.iter()
+        .filter(|text| !names.contains(&text.value.as_str()))
+        .map(|text| (text.clone(), did_you_mean(&text.value, names.iter().copied())))
+        .collect()
+}

@@ -1,0 +1,413 @@
+//! Types get their bodies.
+
+use super::limits::LIMITS;
+use crate::analysis::check::context::views::{BROKEN, LONGEST_CHAIN, broken};
+use crate::analysis::check::context::{Body, Checker, prose, source};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::{
+    Also, Arm, ArmBody, Enum, EnumValue, List, Map, ModuleId, Record, ToldBy, Type, TypeDef, TypeId, TypeKind, Union,
+};
+use crate::spec::document::{
+    AlsoDecl, ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, Head, Text, ToldByDecl, TypeExpr, UnionDecl,
+};
+use crate::spec::parse::keys::Position;
+
+/// What may stand beside a type that is no field.
+fn beside(place: Position) -> &'static [&'static str] {
+    place.attributes().unwrap_or_default()
+}
+
+/// The members of all records that extend others: each is written out in each of them.
+const MOST_TAKEN_OVER: usize = 200_000;
+
+impl<'d> Checker<'d> {
+    pub(crate) fn resolve_types(&mut self) {
+        for id in 0..self.slots.len() {
+            let (file, owner, name, slot_span) = {
+                let slot = &self.slots[id];
+                (slot.file, slot.owner, slot.name.clone(), slot.span)
+            };
+            let def = match self.slots[id].body {
+                Body::Scalar(doc) => {
+                    let kind = self.scalar_kind(doc);
+                    TypeDef {
+                        doc: prose(doc.doc.as_ref()),
+                        source: source(doc.source.as_ref()),
+                        ..self.blank(name, slot_span, file, kind)
+                    }
+                }
+                Body::Expr(expr) => {
+                    // A field's attributes are read with the field.
+                    if owner.is_none() {
+                        self.refuse_attributes(&expr.attributes, beside(Position::Declared), "a type");
+                    }
+                    let kind = match self.kind(file, expr) {
+                        TypeKind::Alias(ty) => TypeKind::Alias(self.limited(&expr.attributes, ty)),
+                        // What is defined where it is used has its limits there.
+                        kind if owner.is_some() => kind,
+                        kind => {
+                            self.refuse_limits(&expr.attributes, "a record, an enumeration or a union");
+                            kind
+                        }
+                    };
+                    TypeDef {
+                        doc: prose(expr.attributes.doc.as_ref()),
+                        source: source(expr.attributes.source.as_ref()),
+                        seen: owner.is_none() && expr.attributes.seen.is_some_and(|at| at.value),
+                        ..self.blank(name, slot_span, file, kind)
+                    }
+                }
+                Body::Arm(arm) => TypeDef {
+                    doc: prose(arm.doc.as_ref()),
+                    source: source(arm.source.as_ref()),
+                    seen: arm.seen,
+                    ..self.blank(name, slot_span, file, TypeKind::Record(Record { fields: Vec::new() }))
+                },
+            };
+            self.model.types.push(TypeDef { owner, ..def });
+            if let Body::Arm(ArmDecl { body: ArmBodyDecl::Fields { fields, .. }, .. }) = self.slots[id].body {
+                let fields = self.fields(file, fields, None);
+                self.model.types[id].kind = TypeKind::Record(Record { fields });
+            }
+        }
+    }
+
+    fn blank(&self, name: String, span: Span, file: usize, kind: TypeKind) -> TypeDef {
+        TypeDef {
+            name,
+            span,
+            module: self.modules[file].unwrap_or(ModuleId(0)),
+            doc: String::new(),
+            source: None,
+            kind,
+            seen: false,
+            owner: None,
+        }
+    }
+
+    fn kind(&mut self, file: usize, expr: &'d TypeExpr) -> TypeKind {
+        match &expr.head {
+            Head::Record(record) => TypeKind::Record(Record { fields: self.fields(file, &record.fields, None) }),
+            Head::Enum(values) => TypeKind::Enum(self.enumeration(expr, values)),
+            Head::Union(union) => TypeKind::Union(self.union(file, union)),
+            Head::Foreign(path) => TypeKind::Alias(self.foreign_type(path)),
+            Head::Name(_) | Head::Nullable(_) | Head::List(_) | Head::Map { .. } | Head::Tuple(_) | Head::Const(_) => {
+                TypeKind::Alias(self.head_type(file, expr))
+            }
+        }
+    }
+
+    /// The type where one is expected, outside of fields. `doc` and the like have no place there.
+    pub(crate) fn plain_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
+        let is_definition = matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_));
+        let allowed = match is_definition {
+            true => beside(Position::Plain).to_vec(),
+            false => [["also", "allow"].as_slice(), &LIMITS].concat(),
+        };
+        self.refuse_attributes(&expr.attributes, &allowed, "a type that has no name here");
+        let ty = self.head_type(file, expr);
+        self.limited(&expr.attributes, ty)
+    }
+
+    /// The type by its head; attributes are the caller's concern.
+    pub(crate) fn head_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
+        let also = expr.attributes.also.as_ref();
+        if !matches!(expr.head, Head::List(_)) {
+            self.refuse_list_form(also);
+        }
+        match &expr.head {
+            Head::Name(name) => self.named_type(file, name, expr.span),
+            Head::Nullable(inner) => Type::Nullable(Box::new(self.head_type(file, inner))),
+            Head::List(item) => Type::List(Box::new(List { item: self.plain_type(file, item), also: list_form(also) })),
+            Head::Tuple(items) => Type::Tuple(items.iter().map(|item| self.plain_type(file, item)).collect()),
+            Head::Map { key, value } => {
+                let key = key.as_ref().map_or(Type::Text, |key| {
+                    let ty = self.plain_type(file, key);
+                    self.note_map_key(key.span, &ty);
+                    ty
+                });
+                let value = self.plain_type(file, value);
+                Type::Map(Box::new(Map { key, value }))
+            }
+            Head::Record(_) | Head::Enum(_) | Head::Union(_) => {
+                Type::Named(self.inline.get(&expr.span).copied().unwrap_or(BROKEN))
+            }
+            Head::Foreign(path) => {
+                let message = "a Rust type of your own is declared under `types`, and used by its name".to_owned();
+                self.error(Code::BadShape, path.span, message, "move it there");
+                broken()
+            }
+            Head::Const(_) => {
+                let message =
+                    "`const` applies to the members of records and the arms of unions told by form".to_owned();
+                let hint = "to send a fixed parameter, use `fix` of a variant";
+                self.error(Code::BadShape, expr.span, message, hint);
+                broken()
+            }
+        }
+    }
+
+    fn foreign_type(&mut self, path: &Text) -> Type {
+        if syn::parse_str::<syn::Type>(&path.value).is_err() {
+            let message = format!("`{}` is not a Rust type", path.value);
+            self.error(Code::BadValue, path.span, message, "write its path: `my_crate::Name`");
+        }
+        Type::Foreign(path.value.clone())
+    }
+
+    fn refuse_list_form(&mut self, also: Option<&At<AlsoDecl>>) {
+        let of_list = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::At(_) | AlsoDecl::Single);
+        if let Some(also) = also.filter(of_list) {
+            let message = "another form of a list applies to lists only".to_owned();
+            let hint = "write `{ list: Name, also: … }`";
+            self.error(Code::BadAttribute, also.span, message, hint);
+        }
+    }
+
+    pub(crate) fn refuse_attributes(&mut self, attributes: &Attributes, allowed: &[&str], what: &str) {
+        for (key, span) in &attributes.keys {
+            if !allowed.contains(key) {
+                let message = format!("`{key}` does not apply to {what}");
+                let hint = match *key {
+                    "doc" => {
+                        "what an answer means is said in the `doc` of its operation; a type with a name has one too"
+                    }
+                    _ => "put it on the field or parameter that has the type",
+                };
+                self.error(Code::BadAttribute, *span, message, hint);
+            }
+        }
+        let of_field = |also: &&At<AlsoDecl>| {
+            matches!(also.value, AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent)
+        };
+        let also = attributes.also.as_ref().filter(|_| allowed.contains(&"also"));
+        if let Some(also) = also.filter(of_field) {
+            let message = format!("this `also` does not apply to {what}");
+            let hint = "put it on the field or parameter that has the type";
+            self.error(Code::BadAttribute, also.span, message, hint);
+        }
+    }
+
+    fn enumeration(&mut self, expr: &TypeExpr, docs: &[EnumValueDecl]) -> Enum {
+        if docs.is_empty() {
+            let message = "the enumeration has no values".to_owned();
+            let hint = "list at least one under `enum` or `seen`";
+            self.error(Code::BadValue, expr.span, message, hint);
+        }
+        let mut known = std::collections::HashMap::new();
+        for doc in docs {
+            if let Some(first) = known.insert(&doc.name.value, doc.name.span) {
+                let message = format!("the value `{}` is listed twice", doc.name.value);
+                let problem = Diagnostic::error(Code::DuplicateMember, doc.name.span, message);
+                self.report(problem.label("again").second(first, "first here").hint("remove it"));
+            }
+        }
+        let value = |doc: &EnumValueDecl| EnumValue {
+            name: doc.name.value.clone(),
+            doc: prose(doc.doc.as_ref()),
+            seen: doc.seen,
+            rust: doc.rust.as_ref().map(|text| text.value.clone()),
+            span: doc.rust.as_ref().unwrap_or(&doc.name).span,
+        };
+        let integers = self.are_integers(docs);
+        Enum { values: docs.iter().map(value).collect(), integers }
+    }
+
+    /// Values are texts or whole numbers, and a number needs a name.
+    fn are_integers(&mut self, docs: &[EnumValueDecl]) -> bool {
+        let Some(first) = docs.first() else { return false };
+        if let Some(other) = docs.iter().find(|doc| doc.number != first.number) {
+            let message = "an enumeration has either texts or whole numbers".to_owned();
+            let problem =
+                Diagnostic::error(Code::BadValue, other.name.span, message).second(first.name.span, "the first");
+            let number = if first.number { first } else { other };
+            self.report(problem.hint(format!("quote the numbers if they are texts: \"{}\"", number.name.value)));
+            return false;
+        }
+        for doc in docs.iter().filter(|doc| doc.number && doc.rust.is_none()) {
+            let message = format!("the number `{}` has no name", doc.name.value);
+            let hint = format!(
+                "give it one: `{{ {}: Name }}`, or `{{ rust: Name, doc: … }}` with what it means",
+                doc.name.value
+            );
+            self.error(Code::BadName, doc.name.span, message, &hint);
+        }
+        first.number
+    }
+
+    fn union(&mut self, file: usize, union: &'d UnionDecl) -> Union {
+        Union {
+            told_by: match &union.told_by {
+                ToldByDecl::Form => ToldBy::Form,
+                ToldByDecl::Tag(tag) => ToldBy::Tag(tag.value.clone()),
+                ToldByDecl::Members => ToldBy::Members,
+                ToldByDecl::Status => ToldBy::Status,
+                ToldByDecl::Event => ToldBy::Event,
+            },
+            told_at: match &union.told_by {
+                ToldByDecl::Tag(tag) => tag.span,
+                _ => Span::default(),
+            },
+            integer_tag: self.has_integer_tag(union),
+            common: self.fields(file, &union.common, None),
+            arms: union.arms.iter().map(|arm| self.arm(file, arm)).collect(),
+        }
+    }
+
+    fn arm(&mut self, file: usize, arm: &'d ArmDecl) -> Arm {
+        let body = match &arm.body {
+            ArmBodyDecl::Value(expr) => {
+                self.refuse_attributes(&expr.attributes, beside(Position::Arm), "an arm of a union");
+                match &expr.head {
+                    Head::Const(node) => {
+                        self.refuse_limits(&expr.attributes, "one value");
+                        ArmBody::Const(node.to_value())
+                    }
+                    _ => {
+                        let ty = self.head_type(file, expr);
+                        ArmBody::Value(self.limited(&expr.attributes, ty))
+                    }
+                }
+            }
+            ArmBodyDecl::Fields { told, .. } => ArmBody::Fields {
+                record: self.inline.get(&arm.name.span).copied().unwrap_or(BROKEN),
+                has: told.has.as_ref().map(|text| text.value.clone()),
+            },
+            ArmBodyDecl::Record { name, told } => ArmBody::Fields {
+                record: self.declared_record(file, name),
+                has: told.has.as_ref().map(|text| text.value.clone()),
+            },
+        };
+        // A number is no name, but the record that it stands for has one.
+        let rust = match (&arm.rust, &arm.body) {
+            (None, ArmBodyDecl::Record { name, .. }) if arm.number => Some(name),
+            (rust, _) => rust.as_ref(),
+        };
+        Arm {
+            name: arm.name.value.clone(),
+            doc: prose(arm.doc.as_ref()),
+            rust: rust.map(|text| text.value.clone()),
+            span: rust.unwrap_or(&arm.name).span,
+            body,
+            seen: arm.seen,
+        }
+    }
+
+    /// The record that an arm names.
+    fn declared_record(&mut self, file: usize, name: &Text) -> TypeId {
+        let Type::Named(id) = self.named_type(file, &name.value, name.span) else {
+            self.refuse_arm(name);
+            return BROKEN;
+        };
+        let is_record = |body: &Body<'_>| matches!(body, Body::Expr(TypeExpr { head: Head::Record(_), .. }));
+        if id != BROKEN && !self.slots.get(id.0).is_some_and(|slot| is_record(&slot.body)) {
+            self.refuse_arm(name);
+            return BROKEN;
+        }
+        id
+    }
+
+    fn refuse_arm(&mut self, name: &Text) {
+        let message = format!("`{}` is not a record", name.value);
+        let hint = "an arm identified by a tag or by members is a record; use `union: form` for other types";
+        self.error(Code::BadUnion, name.span, message, hint);
+    }
+
+    /// Tags are texts or whole numbers.
+    fn has_integer_tag(&mut self, union: &UnionDecl) -> bool {
+        let Some(first) = union.arms.first() else { return false };
+        if let Some(other) = union.arms.iter().find(|arm| arm.number != first.number) {
+            let message = "a tag is either a text or a whole number".to_owned();
+            let problem =
+                Diagnostic::error(Code::BadUnion, other.name.span, message).second(first.name.span, "the first");
+            let number = if first.number { first } else { other };
+            self.report(problem.hint(format!("quote the numbers if they are texts: \"{}\"", number.name.value)));
+        }
+        first.number
+    }
+
+    /// Records take the fields of those that they extend.
+    pub(crate) fn flatten_records(&mut self) {
+        let mut bases: Vec<Option<TypeId>> = (0..self.slots.len()).map(|id| self.base(id)).collect();
+        let own: Vec<Option<Record>> = self
+            .model
+            .types
+            .iter()
+            .map(|def| match &def.kind {
+                TypeKind::Record(record) => Some(record.clone()),
+                _ => None,
+            })
+            .collect();
+        let mut taken_over = 0;
+        for id in 0..bases.len() {
+            let mut chain = vec![id];
+            while let Some(base) = chain.last().and_then(|id| bases[*id]) {
+                if chain.contains(&base.0) || chain.len() > LONGEST_CHAIN {
+                    self.report_extends_cycle(id, chain.contains(&base.0));
+                    // Reported once, not for each of them.
+                    for id in chain.drain(..) {
+                        bases[id] = None;
+                    }
+                    break;
+                }
+                chain.push(base.0);
+            }
+            if chain.len() > 1 {
+                let records = chain.iter().rev().filter_map(|id| own[*id].as_ref());
+                taken_over += records.clone().map(|record| record.fields.len()).sum::<usize>();
+                if taken_over > MOST_TAKEN_OVER {
+                    self.report_taken_over(id);
+                    break;
+                }
+                let fields = records.flat_map(|record| record.fields.iter().cloned()).collect();
+                self.model.types[id].kind = TypeKind::Record(Record { fields });
+            }
+        }
+        self.check_members();
+    }
+
+    fn report_taken_over(&mut self, id: usize) {
+        let message = format!("the records that extend others have more than {MOST_TAKEN_OVER} members in all");
+        let hint = "give the members that many records share a record of their own, as a member";
+        self.error(Code::TooLarge, self.slots[id].span, message, hint);
+    }
+
+    fn report_extends_cycle(&mut self, id: usize, is_cycle: bool) {
+        let slot = &self.slots[id];
+        let message = match is_cycle {
+            true => format!("`{}` extends itself, directly or indirectly", slot.name),
+            false => format!("`{}` extends a chain of more than {LONGEST_CHAIN} records", slot.name),
+        };
+        let hint = "name a record that does not extend this one";
+        self.error(Code::TypeCycle, slot.span, message, hint);
+    }
+
+    /// The record that a type extends.
+    fn base(&mut self, id: usize) -> Option<TypeId> {
+        let Body::Expr(TypeExpr { head: Head::Record(record), .. }) = self.slots[id].body else {
+            return None;
+        };
+        let extends = record.extends.as_ref()?;
+        let file = self.slots[id].file;
+        let Type::Named(base) = self.named_type(file, &extends.value, extends.span) else {
+            let message = format!("`{}` is not a record", extends.value);
+            self.error(Code::BadShape, extends.span, message, "only records can be extended");
+            return None;
+        };
+        let def = self.model.types.get(base.0)?;
+        if !matches!(def.kind, TypeKind::Record(_)) {
+            let message = format!("`{}` is not a record", extends.value);
+            self.error(Code::BadShape, extends.span, message, "only records can be extended");
+            return None;
+        }
+        Some(base)
+    }
+}
+
+fn list_form(also: Option<&At<AlsoDecl>>) -> Option<Also> {
+    match &also?.value {
+        AlsoDecl::At(member) => Some(Also::At(member.value.clone())),
+        AlsoDecl::Single => Some(Also::Single),
+        AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent => None,
+    }
+}

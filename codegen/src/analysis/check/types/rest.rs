@@ -1,0 +1,55 @@
+//! Maps that hold all members which a record does not have otherwise: that they can be filled.
+//!
+//! Input: the members of records, once all types are known. Output: errors. What such a map holds is checked with values.
+
+use crate::analysis::check::context::{Checker, Pending};
+use crate::diagnostic::{Code, Span};
+use crate::model::{Field, Type, TypeKind};
+
+impl Checker<'_> {
+    /// Only a record has members that it does not name.
+    pub(crate) fn check_rest_place(&mut self, item: &Pending<'_>) {
+        if let (Some(span), Some(_)) = (item.field.ty.attributes.rest, item.place) {
+            let message = "`rest` goes with members of records".to_owned();
+            self.error(Code::BadAttribute, span, message, "remove it; a parameter is sent by its own name");
+        }
+    }
+
+    pub(crate) fn check_rest(&mut self) {
+        let mut wrong: Vec<(Span, &str, &str)> = Vec::new();
+        for def in &self.model.types {
+            match &def.kind {
+                TypeKind::Record(record) => {
+                    let last = record.fields.len().saturating_sub(1);
+                    let rest = record.fields.iter().enumerate().filter(|(_, field)| field.rest);
+                    wrong.extend(rest.filter_map(|(at, field)| misfit(field, at == last)));
+                }
+                TypeKind::Union(union) => {
+                    let hint = "remove it here; an arm may have such a member";
+                    let what = "a member with `rest` cannot be common to all arms, which have members of their own";
+                    wrong.extend(union.common.iter().filter(|field| field.rest).map(|field| (field.span, what, hint)));
+                }
+                _ => {}
+            }
+        }
+        for (span, message, hint) in wrong {
+            self.error(Code::BadAttribute, span, message.to_owned(), hint);
+        }
+    }
+}
+
+/// What is wrong with such a member, and what to do.
+fn misfit(field: &Field, is_last: bool) -> Option<(Span, &'static str, &'static str)> {
+    let wrong = match field.ty {
+        Type::Map(_) if !field.required => {
+            ("a member with `rest` is never absent: its map may be empty", "remove the `?`")
+        }
+        Type::Map(_) if !is_last => {
+            let hint = "write it behind all others; a record that is extended has none";
+            ("a member with `rest` is the last one of its record", hint)
+        }
+        Type::Map(_) => return None,
+        _ => ("a member with `rest` is a map", "write `{ map: …, rest: true }`"),
+    };
+    Some((field.span, wrong.0, wrong.1))
+}

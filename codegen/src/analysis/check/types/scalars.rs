@@ -1,0 +1,177 @@
+//! Scalars: which settings go together.
+
+use chainloom_forms::{base58, base58check, bech32};
+
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::views::BROKEN;
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{Form, Integer, Presence, Scalar, Type, TypeKind};
+use crate::spec::closed::{
+    BASE58CHECK, CHAINS, DECIMAL, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, plain_number, plain_text, settings,
+};
+use crate::spec::document::{ScalarDecl, Text, integer};
+
+/// The most bytes of a hex or base64 text that has as many each time.
+const MOST_BYTES: usize = 1_024;
+
+impl Checker<'_> {
+    /// A scalar that is broken stands for any type.
+    pub(crate) fn scalar_kind(&mut self, doc: &ScalarDecl) -> TypeKind {
+        let before = self.found.len();
+        let form = self.scalar_form(doc);
+        match form {
+            Some(form) if self.found.len() == before => TypeKind::Scalar(Scalar { form }),
+            _ => TypeKind::Alias(Type::Named(BROKEN)),
+        }
+    }
+
+    fn scalar_form(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        let (key, kind, allowed): (&str, &Text, &[&str]) = match (&doc.text, &doc.number) {
+            (Some(text), None) => ("text", text, &TEXTS),
+            (None, Some(number)) => ("number", number, &NUMBERS),
+            _ => {
+                let message = format!("the scalar `{}` must have `text` or `number`, and not both", doc.name.value);
+                let hint = "write `text: hex` or the like, or `number: seconds` or the like";
+                self.error(Code::BadScalar, doc.name.span, message, hint);
+                return None;
+            }
+        };
+        if !allowed.contains(&kind.value.as_str()) {
+            let message = format!("there is no scalar form `{}`", kind.value);
+            let list = format!("the forms are `{}`", allowed.join("`, `"));
+            let near = did_you_mean(&kind.value, allowed.iter().copied());
+            self.report(Diagnostic::error(Code::BadScalar, kind.span, message).hint(list).hint_opt(near));
+            return None;
+        }
+        self.allow(doc, key, &kind.value);
+        let plain = if key == "text" { plain_text(&kind.value) } else { plain_number(&kind.value) };
+        match (plain, kind.value.as_str()) {
+            (Some(form), _) => Some(form),
+            (_, "base58") => self.opt_bytes(doc, base58::MOST_BYTES).map(|bytes| Form::Base58 { bytes }),
+            (_, "base58check") => self.base58check(doc),
+            (_, word @ ("base64" | "base64url")) => {
+                self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Base64 { bytes, url: word == "base64url" })
+            }
+            (_, "bech32") => self.bech32(doc),
+            (_, "hex") => self.hex(doc),
+            (_, word) => self.whole_number(doc, word),
+        }
+    }
+
+    fn base58check(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        let prefix = doc.prefix.as_ref().map(|text| text.value.clone());
+        let bytes = self.need_bytes(doc, base58check::MOST_BYTES)?;
+        Some(Form::Base58Check { bytes, prefix: prefix.unwrap_or_default() })
+    }
+
+    fn bech32(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        let Some(chain) = word(doc.chain.as_ref(), &CHAINS, Presence::Never) else {
+            return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
+        };
+        let base58check = match doc.also.as_ref().map(|text| text.value.as_str()) {
+            None => false,
+            Some(BASE58CHECK) => true,
+            Some(_) => return self.bad_word(doc.also.as_ref(), "`base58check`"),
+        };
+        let most = if base58check { base58check::MOST_BYTES } else { bech32::MOST_BYTES };
+        Some(Form::Bech32 { bytes: self.need_bytes(doc, most)?, chain, base58check })
+    }
+
+    fn hex(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        let Some(prefix) = word(doc.prefix.as_ref(), &HEX_PREFIXES, Presence::Required) else {
+            return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");
+        };
+        self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Hex { bytes, prefix })
+    }
+
+    /// How many bytes a form has of which that need not be said; none inside when it is not.
+    fn opt_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<Option<usize>> {
+        match &doc.bytes {
+            None => Some(None),
+            Some(_) => self.need_bytes(doc, most).map(Some),
+        }
+    }
+
+    fn whole_number(&mut self, doc: &ScalarDecl, kind: &str) -> Option<Form> {
+        let rust = doc.rust.as_ref().map(|text| text.value.as_str());
+        // A quantity has no sign.
+        let names = integer_names(|integer| kind != "quantity" || !integer.is_signed());
+        let known = rust.and_then(integer).filter(|integer| kind != "quantity" || !integer.is_signed());
+        Some(match (kind, rust, known) {
+            ("decimal", None | Some(DECIMAL), _) => Form::Decimal,
+            ("decimal", _, Some(integer)) => Form::DecimalInteger(integer),
+            ("quantity", None, _) => Form::Quantity(Integer::U64),
+            ("quantity", _, Some(integer)) => Form::Quantity(integer),
+            ("integer", _, Some(integer)) => Form::JsonInteger(integer),
+            ("integer", None, _) => {
+                let message = format!("the scalar `{}` lacks `rust`", doc.name.value);
+                let hint = format!("add `rust` with one of {names}");
+                self.error(Code::BadScalar, doc.name.span, message, &hint);
+                return None;
+            }
+            _ => return self.bad_word(doc.rust.as_ref(), &names),
+        })
+    }
+
+    /// `most` is how many bytes clients can read.
+    fn need_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<usize> {
+        match doc.bytes {
+            Some(bytes) if (1..=most).contains(&bytes.value) => Some(bytes.value),
+            Some(bytes) => {
+                let message = format!("a scalar of {} bytes is not possible", bytes.value);
+                self.error(Code::BadScalar, bytes.span, message, &format!("take 1 to {most} bytes"));
+                None
+            }
+            None => {
+                let message = format!("the scalar `{}` lacks `bytes`", doc.name.value);
+                let hint = "add the number of bytes, without prefix and checksum";
+                self.error(Code::BadScalar, doc.name.span, message, hint);
+                None
+            }
+        }
+    }
+
+    fn bad_word<T>(&mut self, text: Option<&Text>, words: &str) -> Option<T> {
+        let text = text?;
+        let message = format!("`{}` is not possible here", text.value);
+        let hint = format!("allowed are {words}");
+        self.error(Code::BadScalar, text.span, message, &hint);
+        None
+    }
+
+    /// Reports the settings that do not go with the form.
+    fn allow(&mut self, doc: &ScalarDecl, key: &str, kind: &str) {
+        let (allowed, _) = settings(key, kind);
+        let given: [(&str, Option<Span>); 5] = [
+            ("bytes", doc.bytes.as_ref().map(|at| at.span)),
+            ("prefix", doc.prefix.as_ref().map(|at| at.span)),
+            ("chain", doc.chain.as_ref().map(|at| at.span)),
+            ("rust", doc.rust.as_ref().map(|at| at.span)),
+            ("also", doc.also.as_ref().map(|at| at.span)),
+        ];
+        for (key, span) in given {
+            if let (Some(span), false) = (span, allowed.contains(&key)) {
+                let message = format!("`{key}` does not apply to `{kind}`");
+                self.error(Code::BadScalar, span, message, "remove it");
+            }
+        }
+    }
+}
+
+/// The Rust types of whole numbers, for people.
+fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
+    let names: Vec<String> =
+        INTEGERS.iter().filter(|(_, integer)| takes(*integer)).map(|(name, _)| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// What a word means, or what holds when none is said; `None` for a word that is not known.
+fn word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], unsaid: T) -> Option<T> {
+    let Some(text) = text else {
+        return Some(unsaid);
+    };
+    words.iter().find(|(word, _)| *word == text.value).map(|(_, meaning)| *meaning)
+}

@@ -1,0 +1,182 @@
+//! Arms that are told by a tag or by their members.
+
+use std::collections::HashMap;
+
+use super::fields::wire_names;
+use crate::analysis::check::context::Checker;
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{ArmBody, Field, TypeKind, Value};
+use crate::spec::document::{ArmBodyDecl, ArmDecl, FieldDecl, Text, ToldArm, UnionDecl};
+
+/// A union whose arms are records.
+pub(crate) struct Members<'d> {
+    /// The index of its type.
+    id: usize,
+    union: &'d UnionDecl,
+    common: HashMap<String, Span>,
+}
+
+impl<'d> Members<'d> {
+    pub(crate) fn new(id: usize, union: &'d UnionDecl) -> Self {
+        let names = union.common.iter().flat_map(wire_names);
+        Self { id, union, common: names.map(|name| (name.value.clone(), name.span)).collect() }
+    }
+
+    pub(crate) fn check_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
+        // The tag among the members is reported as such, not as a duplicate too.
+        let mut common = self.common.clone();
+        common.remove(&tag.value);
+        if let Some(span) = self.common.get(&tag.value) {
+            let message = format!("the tag `{}` is also a common member", tag.value);
+            cx.error(Code::BadUnion, *span, message, "remove the member; the tag is told by the arm");
+        }
+        for (at, arm) in self.union.arms.iter().enumerate() {
+            let Some(ToldArm { has, otherwise }) = told(arm) else {
+                continue;
+            };
+            let stray = has.as_ref().map(|has| has.span).or(*otherwise);
+            if let Some(span) = stray {
+                let message = "`has` and `otherwise` apply to `union: members`".to_owned();
+                cx.error(Code::BadUnion, span, message, "remove it; the tag tells the arm");
+            }
+            for name in arm_fields(arm).iter().flat_map(wire_names).filter(|name| name.value == tag.value) {
+                let message = format!("the tag `{}` is also a member of the arm", tag.value);
+                cx.error(Code::BadUnion, name.span, message, "remove the member");
+            }
+            self.check_tag_of_record(cx, at, tag);
+            self.check_own_names(cx, at, &common);
+        }
+    }
+
+    pub(crate) fn check_members(&self, cx: &mut Checker<'_>) {
+        let mut otherwise_first: Option<&ArmDecl> = None;
+        // A member to the arms that have it.
+        let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
+        for at in 0..self.union.arms.len() {
+            for name in self.names_of(cx, at) {
+                owners.entry(name).or_default().push(at);
+            }
+        }
+        for (at, arm) in self.union.arms.iter().enumerate() {
+            let Some(ToldArm { has, otherwise }) = told(arm) else {
+                continue;
+            };
+            self.check_own_names(cx, at, &self.common);
+            match (has, otherwise) {
+                (Some(has), None) => self.check_has(cx, at, has, &owners),
+                (None, Some(span)) => {
+                    if let Some(first) = otherwise_first {
+                        let message = "two arms have `otherwise`".to_owned();
+                        let problem = Diagnostic::error(Code::OverlappingArms, *span, message);
+                        let problem = problem.second(first.name.span, "the other arm");
+                        cx.report(problem.hint("name a member with `has: …` that tells one of them"));
+                    }
+                    otherwise_first = Some(arm);
+                }
+                _ => {
+                    let name = &arm.name.value;
+                    let message = format!("the arm `{name}` needs either `has` or `otherwise`");
+                    let hint = "`has: member` names the member that tells it, `otherwise: true` takes the rest";
+                    cx.error(Code::BadUnion, arm.name.span, message, hint);
+                }
+            }
+        }
+    }
+
+    fn check_has(&self, cx: &mut Checker<'_>, at: usize, has: &Text, owners: &HashMap<String, Vec<usize>>) {
+        let name = has.value.as_str();
+        if let Some(common) = self.common.get(name) {
+            let message = format!("`{name}` is a common member, so it identifies no arm");
+            let problem = Diagnostic::error(Code::OverlappingArms, has.span, message);
+            cx.report(problem.second(*common, "common to all arms"));
+            return;
+        }
+        let none = Vec::new();
+        let owners = owners.get(name).unwrap_or(&none);
+        if !owners.contains(&at) {
+            let message = format!("the arm has no member `{name}`");
+            let names = self.names_of(cx, at);
+            let near = did_you_mean(name, names.iter().map(String::as_str));
+            let problem = Diagnostic::error(Code::BadUnion, has.span, message);
+            cx.report(problem.hint("name one of its members").hint_opt(near));
+            return;
+        }
+        // The arms are tried in their order, so an arm before this one may have the member too.
+        if let Some(other) = owners.iter().find(|owner| **owner > at) {
+            let other = &self.union.arms[*other];
+            let message =
+                format!("`{name}` does not identify the arm: the later arm `{}` has it too", other.name.value);
+            let problem = Diagnostic::error(Code::OverlappingArms, has.span, message);
+            let problem = problem.second(other.name.span, "the other arm");
+            cx.report(problem.hint("name a member that no later arm has, or put the other arm first"));
+        }
+    }
+}
+
+/// How an arm of this kind is told.
+fn told(arm: &ArmDecl) -> Option<&ToldArm> {
+    match &arm.body {
+        ArmBodyDecl::Fields { told, .. } | ArmBodyDecl::Record { told, .. } => Some(told),
+        ArmBodyDecl::Value(_) => None,
+    }
+}
+
+/// The members that an arm has of its own, not by a declared record.
+fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
+    match &arm.body {
+        ArmBodyDecl::Fields { fields, .. } => fields,
+        ArmBodyDecl::Value(_) | ArmBodyDecl::Record { .. } => &[],
+    }
+}
+
+impl Members<'_> {
+    /// The names of the members of an arm, its own or those of the record that it names.
+    fn names_of(&self, cx: &Checker<'_>, at: usize) -> Vec<String> {
+        let arm = &self.union.arms[at];
+        let declared =
+            self.record_of(cx, at).iter().flat_map(|field| std::iter::once(&field.name).chain(&field.aliases));
+        let own = arm_fields(arm).iter().flat_map(wire_names).map(|name| &name.value);
+        own.chain(declared).cloned().collect()
+    }
+
+    /// The members of the declared record that an arm names.
+    fn record_of<'a>(&self, cx: &'a Checker<'_>, at: usize) -> &'a [Field] {
+        let is_declared = matches!(self.union.arms[at].body, ArmBodyDecl::Record { .. });
+        let Some(TypeKind::Union(union)) = cx.model.types.get(self.id).map(|def| &def.kind) else { return &[] };
+        let Some(ArmBody::Fields { record, .. }) = union.arms.get(at).map(|arm| &arm.body) else { return &[] };
+        match cx.model.types.get(record.0).map(|def| &def.kind) {
+            Some(TypeKind::Record(record)) if is_declared => &record.fields,
+            _ => &[],
+        }
+    }
+
+    /// A declared record may hold the tag, if it is a constant with the value of the arm.
+    fn check_tag_of_record(&self, cx: &mut Checker<'_>, at: usize, tag: &Text) {
+        let arm = &self.union.arms[at];
+        let ArmBodyDecl::Record { name, .. } = &arm.body else { return };
+        let value = match arm.number {
+            true => Value::Number(arm.name.value.clone()),
+            false => Value::Text(arm.name.value.clone()),
+        };
+        let is_other = |field: &Field| field.name == tag.value && field.constant.as_ref() != Some(&value);
+        if self.record_of(cx, at).iter().any(is_other) {
+            let message = format!("the tag `{}` is also a member of `{}`", tag.value, name.value);
+            let hint = format!("remove it there, or say its value: `{}: {{ const: {} }}`", tag.value, arm.name.value);
+            cx.error(Code::BadUnion, name.span, message, &hint);
+        }
+    }
+
+    /// No member of an arm is a common one.
+    fn check_own_names(&self, cx: &mut Checker<'_>, at: usize, common: &HashMap<String, Span>) {
+        let arm = &self.union.arms[at];
+        cx.check_duplicates(arm_fields(arm), common);
+        let ArmBodyDecl::Record { name, .. } = &arm.body else { return };
+        let names = self.names_of(cx, at);
+        let twice = names.into_iter().find_map(|member| Some((common.get(&member).copied()?, member)));
+        if let Some((span, member)) = twice {
+            let message = format!("`{}` has the common member `{member}` too", name.value);
+            let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+            cx.report(problem.second(span, "common to all arms").hint("remove it here, or there"));
+        }
+    }
+}

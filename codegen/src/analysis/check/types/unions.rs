@@ -1,0 +1,97 @@
+//! The arms of unions: disjoint, and told apart as the union says.
+
+use std::collections::HashMap;
+
+use super::union_arms::Members;
+use crate::analysis::check::context::{Body, Checker};
+use crate::analysis::check::values::wire_forms::{Shape, arm_shapes, overlap};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::TypeKind;
+use crate::spec::document::{Head, ToldByDecl, TypeExpr, UnionDecl};
+
+/// Arms are compared with each other, so there is a bound.
+const MOST_ARMS: usize = 500;
+
+/// The same for the forms that arms have by way of unions in them.
+const MOST_FORMS: usize = 1_000;
+
+impl<'d> Checker<'d> {
+    pub(crate) fn check_unions(&mut self) {
+        for id in 0..self.slots.len() {
+            let Body::Expr(expr) = self.slots[id].body else {
+                continue;
+            };
+            let expr: &'d TypeExpr = expr;
+            let Head::Union(union) = &expr.head else {
+                continue;
+            };
+            if union.arms.is_empty() {
+                let message = "the union has no arms".to_owned();
+                self.error(Code::BadUnion, expr.span, message, "add arms, or remove the type");
+            }
+            if self.endless.contains(&id) {
+                continue;
+            }
+            if union.arms.len() > MOST_ARMS {
+                let message = format!("the union has more than {MOST_ARMS} arms");
+                self.error(Code::BadUnion, expr.span, message, "use an enumeration, or a union of unions");
+                continue;
+            }
+            match union.told_by {
+                ToldByDecl::Form => self.check_form_union(id, union),
+                ToldByDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
+                ToldByDecl::Members => Members::new(id, union).check_members(self),
+                // The name around the value tells; keys of a mapping are unlike each other.
+                ToldByDecl::Status | ToldByDecl::Event => {}
+            }
+        }
+    }
+
+    /// Every two arms are compared, but two forms only once.
+    fn check_form_union(&mut self, id: usize, union: &UnionDecl) {
+        let TypeKind::Union(model) = &self.model.types[id].kind else {
+            return;
+        };
+        let shapes: Vec<(usize, Shape)> = model
+            .arms
+            .iter()
+            .enumerate()
+            .flat_map(|(arm, def)| {
+                let shapes = arm_shapes(&self.model.types, &def.body);
+                shapes.into_iter().map(move |shape| (arm, shape))
+            })
+            .collect();
+        if shapes.len() > MOST_FORMS {
+            let message = format!("the arms have more than {MOST_FORMS} forms, with those of the unions in them");
+            let span = self.slots[id].span;
+            return self.error(Code::BadUnion, span, message, "use an enumeration, or tell the arms by a tag");
+        }
+        // Few forms exist; a union of very many arms overlaps soon, and one report is enough.
+        let mut reported: HashMap<usize, ()> = HashMap::new();
+        let mut distinct: Vec<&(usize, Shape)> = Vec::new();
+        let mut found = Vec::new();
+        for entry in &shapes {
+            let (arm, shape) = entry;
+            let other = distinct
+                .iter()
+                .filter(|(first, _)| first != arm)
+                .find_map(|(first, other)| overlap(other, shape).map(|why| (*first, why)));
+            match other {
+                Some((first, why)) => {
+                    if reported.insert(*arm, ()).is_none() {
+                        found.push((first, *arm, why));
+                    }
+                }
+                None => distinct.push(entry),
+            }
+        }
+        for (first, arm, why) in found {
+            let (first, arm) = (&union.arms[first], &union.arms[arm]);
+            let message = format!("the arms `{}` and `{}` cannot be told apart", first.name.value, arm.name.value);
+            let problem = Diagnostic::error(Code::OverlappingArms, arm.name.span, message);
+            let problem = problem.label(why).second(first.name.span, "the other arm");
+            let hint = "merge the two arms, or tell them apart by a member: `union: { tag: … }` or `union: members`";
+            self.report(problem.hint(hint));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Which declared name an unknown one of the same object stands for.
+//!
+//! Input: the declared names, and those that a value gives, in their order. Output: pairs. A name that the value
+//! gives already is never meant. One is meant that is written alike; or one that lacks and whose place between its
+//! neighbours the unknown name takes. What is wrong then, the value or the declaration, is not decided here.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::nearest;
+use crate::model::Field;
+
+/// An object with more unknown names is of another type: places say nothing there.
+const MOST_BY_PLACE: usize = 8;
+
+/// A name that is declared.
+#[derive(Clone, Copy)]
+pub(crate) struct Declared<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) required: bool,
+}
+
+impl<'a> From<&'a Field> for Declared<'a> {
+    fn from(field: &'a Field) -> Self {
+        // A constant is sent whether a value gives it or not.
+        Self { name: &field.name, required: field.required && field.constant.is_none() }
+    }
+}
+
+/// For unknown names, by their position in the value, the position of the declared one that is meant. `given` says of
+/// each name of the value which declared one it is.
+pub(crate) fn meant(declared: &[Declared<'_>], names: &[&str], given: &[Option<usize>]) -> HashMap<usize, usize> {
+    let mut pairs = Pairs { declared, given: given.to_vec(), free: vec![true; declared.len()], found: HashMap::new() };
+    given.iter().flatten().for_each(|at| pairs.free[*at] = false);
+    let unknown: Vec<usize> = (0..names.len()).filter(|at| given[*at].is_none()).collect();
+    for at in &unknown {
+        let near = nearest(names[*at], pairs.free_names());
+        if let Some(near) = near.and_then(|near| declared.iter().position(|one| one.name == near)) {
+            pairs.take(*at, near);
+        }
+    }
+    let rest: Vec<usize> = unknown.into_iter().filter(|at| pairs.given[*at].is_none()).collect();
+    if rest.len() <= MOST_BY_PLACE {
+        for at in &rest {
+            if let Some(found) = pairs.at_the_place(*at, names[*at]) {
+                pairs.take(*at, found);
+            }
+        }
+        pairs.take_the_only_one(&rest);
+    }
+    pairs.found
+}
+
+/// What to do about an unknown name that stands for a declared one.
+pub(crate) fn advice(wrong: &str, declared: &str) -> String {
+    match nearest(wrong, [declared]) {
+        None if !is_alike(wrong, declared) => format!("write `{declared}`, which is missing, or declare `{wrong}`"),
+        _ => format!("did you mean `{declared}`?"),
+    }
+}
+
+struct Pairs<'d, 'a> {
+    declared: &'d [Declared<'a>],
+    given: Vec<Option<usize>>,
+    /// What the value does not give.
+    free: Vec<bool>,
+    found: HashMap<usize, usize>,
+}
+
+impl<'a> Pairs<'_, 'a> {
+    fn take(&mut self, at: usize, declared: usize) {
+        self.found.insert(at, declared);
+        self.given[at] = Some(declared);
+        self.free[declared] = false;
+    }
+
+    fn free_names(&self) -> impl Iterator<Item = &'a str> {
+        self.declared.iter().zip(&self.free).filter(|(_, free)| **free).map(|(one, _)| one.name)
+    }
+
+    /// The one that belongs between the neighbours of a name: one that is alike, or the only one that lacks.
+    fn at_the_place(&self, at: usize, name: &str) -> Option<usize> {
+        let before = self.given[..at].iter().rev().find_map(|given| *given);
+        let behind = self.given[at + 1..].iter().find_map(|given| *given);
+        let from = before.map_or(0, |before| before + 1);
+        let to = behind.unwrap_or(self.declared.len());
+        let between: Vec<usize> = (from..to).filter(|at| self.free[*at]).collect();
+        let alike = between.iter().copied().find(|at| is_alike(name, self.declared[*at].name));
+        let mut lacking = between.iter().copied().filter(|at| self.declared[*at].required);
+        let only = lacking.next().filter(|_| lacking.next().is_none());
+        alike.or(only)
+    }
+
+    /// One name too many and one too few are the same.
+    fn take_the_only_one(&mut self, rest: &[usize]) {
+        let mut open = rest.iter().filter(|at| self.given[**at].is_none());
+        let lacks = |at: &usize| self.free[*at] && self.declared[*at].required;
+        let mut lacking = (0..self.declared.len()).filter(lacks);
+        if let (Some(at), None, Some(declared), None) = (open.next(), open.next(), lacking.next(), lacking.next()) {
+            self.take(*at, declared);
+        }
+    }
+}
+
+/// Whether a short name could be another one with a slip: `ot` is `to`, `t` is `to`.
+fn is_alike(wrong: &str, name: &str) -> bool {
+    let longest = wrong.chars().count().max(name.chars().count());
+    longest <= 3 && strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase()) < longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Declared, meant};
+
+    /// The pairs as `wrong=declared`; a declared name that lacks must not, without a `?`.
+    fn pairs(declared: &str, value: &str) -> String {
+        let one = |name: &'static str| Declared { name: name.trim_end_matches('?'), required: !name.ends_with('?') };
+        let declared: Vec<&'static str> = declared.to_owned().leak().split(' ').collect();
+        let declared: Vec<Declared<'_>> = declared.into_iter().map(one).collect();
+        let names: Vec<&str> = value.split(' ').collect();
+        let given: Vec<Option<usize>> =
+            names.iter().map(|name| declared.iter().position(|one| one.name == *name)).collect();
+        let mut found: Vec<(usize, usize)> = meant(&declared, &names, &given).into_iter().collect();
+        found.sort_unstable();
+        let shown = found.into_iter().map(|(at, meant)| format!("{}={}", names[at], declared[meant].name));
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_name_that_the_value_has_is_not_meant() {
+        assert_eq!(pairs("phase1 phase2", "phase1 phase3 phase2"), "");
+        assert_eq!(pairs("title? pages", "titel pages"), "titel=title");
+    }
+
+    #[test]
+    fn the_place_tells_what_is_meant() {
+        assert_eq!(pairs("title pages price", "title sheets price"), "sheets=pages");
+        assert_eq!(pairs("title pages price", "sheets title price"), "sheets=pages");
+        assert_eq!(pairs("title pages? price", "title sheets price"), "");
+        assert_eq!(pairs("from? to? value?", "from ot value"), "ot=to");
+        assert_eq!(pairs("a b c d", "a x y"), "");
+    }
+}

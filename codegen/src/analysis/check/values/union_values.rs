@@ -1,0 +1,195 @@
+//! Whether a value fits a union: which arm it is, and whether it fits that.
+
+use std::collections::HashSet;
+
+use super::intended::advice;
+use super::wire_forms::{Shape, arm_shapes};
+use crate::analysis::check::values::Fit;
+use crate::diagnostic::nearest;
+use crate::model::{Arm, ArmBody, Field, ToldBy, TypeId, TypeKind, Union};
+use crate::spec::node::{Key, Node, NodeKind};
+
+impl<'a> Fit<'a> {
+    pub(crate) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
+        match &union.told_by {
+            ToldBy::Form => self.form_union(node, union, id),
+            ToldBy::Status => self.named_arm(node, union, "a status"),
+            ToldBy::Event => self.named_arm(node, union, "the name of an event"),
+            ToldBy::Tag(tag) => {
+                let Some(value) = member(node, tag) else {
+                    return self.without_tag(node, union, tag);
+                };
+                let text = match (&value.kind, union.integer_tag) {
+                    (NodeKind::Text(text), false) | (NodeKind::Number(text), true) => text.as_str(),
+                    _ => {
+                        let wanted = if union.integer_tag { "a number" } else { "a text" };
+                        let message = format!("the tag `{tag}` is {wanted}, but this is {}", value.noun());
+                        return self.misfit(value.span, message);
+                    }
+                };
+                match union.arms.iter().find(|arm| arm.name == text) {
+                    Some(arm) => self.arm_members(node, union, arm, Some(tag)),
+                    None => {
+                        let near = nearest(text, union.arms.iter().map(|arm| arm.name.as_str()));
+                        let hint = near.map(|near| format!("did you mean `{near}`?"));
+                        self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), hint);
+                        self.not_declared(id, text, near, None);
+                    }
+                }
+            }
+            ToldBy::Members => {
+                let has = |arm: &&Arm| match &arm.body {
+                    ArmBody::Fields { has: Some(has), .. } => is_given(node, has),
+                    _ => false,
+                };
+                let otherwise = |arm: &&Arm| matches!(arm.body, ArmBody::Fields { has: None, .. });
+                let misspelt = || self.arm_with_a_misspelt_member(node, union);
+                let arm = union.arms.iter().find(has).or_else(misspelt);
+                let arm = arm.or_else(|| union.arms.iter().find(otherwise));
+                match arm {
+                    Some(arm) => self.arm_members(node, union, arm, None),
+                    None => self.misfit(node.span, "no arm of the union has these members".to_owned()),
+                }
+            }
+        }
+    }
+
+    /// A member that no arm has is most likely the tag.
+    fn without_tag(&mut self, node: &Node, union: &'a Union, tag: &str) {
+        let message = format!("the object lacks the tag `{tag}`");
+        match self.unknown_members(node, union).as_slice() {
+            [only] => {
+                let message = format!("{message}, and no arm has a member `{}`", only.text);
+                self.misfit_with(only.span, message, Some(advice(&only.text, tag)));
+            }
+            _ => self.misfit(node.span, message),
+        }
+    }
+
+    /// The arm whose telling member the object has with a slip; that it has no such member is said of the member.
+    fn arm_with_a_misspelt_member(&self, node: &Node, union: &'a Union) -> Option<&'a Arm> {
+        let has = |arm: &'a Arm| match &arm.body {
+            ArmBody::Fields { has: Some(has), .. } => Some((has.as_str(), arm)),
+            _ => None,
+        };
+        let telling: Vec<(&str, &Arm)> = union.arms.iter().filter_map(has).collect();
+        let unknown = self.unknown_members(node, union);
+        let near = unknown.iter().find_map(|key| nearest(&key.text, telling.iter().map(|(has, _)| *has)))?;
+        telling.into_iter().find(|(has, _)| *has == near).map(|(_, arm)| arm)
+    }
+
+    /// The members of an object that neither the union nor any of its arms has.
+    fn unknown_members<'n>(&self, node: &'n Node, union: &Union) -> Vec<&'n Key> {
+        let NodeKind::Map(entries) = &node.kind else {
+            return Vec::new();
+        };
+        let record = |arm: &Arm| match &arm.body {
+            ArmBody::Fields { record, .. } => Some(*record),
+            _ => None,
+        };
+        let records = union.arms.iter().filter_map(record).filter_map(|id| self.types.get(id.0));
+        let own = records.filter_map(|def| match &def.kind {
+            TypeKind::Record(record) => Some(&record.fields),
+            _ => None,
+        });
+        let fields = union.common.iter().chain(own.flatten());
+        let known: HashSet<&str> = fields.map(|field| field.name.as_str()).collect();
+        let keys = entries.iter().map(|entry| &entry.key);
+        keys.filter(|key| !known.contains(key.text.as_str())).collect()
+    }
+
+    /// The value stands under the name of its arm: `{ 200: … }`.
+    fn named_arm(&mut self, node: &Node, union: &'a Union, name: &str) {
+        let NodeKind::Map(entries) = &node.kind else {
+            return self.misfit(node.span, format!("{} is not a value under {name}", node.noun()));
+        };
+        let [entry] = entries.as_slice() else {
+            return self.misfit(node.span, format!("the value must be the only member, under {name}"));
+        };
+        match union.arms.iter().find(|arm| arm.name == entry.key.text) {
+            Some(Arm { body: ArmBody::Value(ty), .. }) => self.value(&entry.value, ty),
+            Some(_) if entry.value.kind == NodeKind::Null => {}
+            Some(_) => self.misfit(entry.value.span, "this answer has no body: write `null`".to_owned()),
+            None => {
+                let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
+                let near =
+                    nearest(&entry.key.text, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+                let near = near.or_else(|| Some(format!("write the value under one of {}", names.join(", "))));
+                self.misfit_with(entry.key.span, format!("`{}` is {name} that is not described", entry.key.text), near);
+            }
+        }
+    }
+
+    fn arm_members(&mut self, node: &Node, union: &'a Union, arm: &'a Arm, tag: Option<&str>) {
+        let types = self.types;
+        let ArmBody::Fields { record, .. } = &arm.body else {
+            return;
+        };
+        let own = match types.get(record.0).map(|def| &def.kind) {
+            Some(TypeKind::Record(record)) => record.fields.as_slice(),
+            _ => &[],
+        };
+        // A declared record may hold the tag as a constant.
+        let own = own.iter().filter(|field| Some(field.name.as_str()) != tag);
+        let fields: Vec<&'a Field> = union.common.iter().chain(own).collect();
+        self.members(node, &fields, tag, Some(*record));
+    }
+
+    /// The arm that the value's form picks is the one whose misfits are told.
+    fn form_union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
+        let types = self.types;
+        let mut open = None;
+        for arm in &union.arms {
+            for shape in arm_shapes(types, &arm.body) {
+                match (&shape, &node.kind) {
+                    (Shape::Text(form), NodeKind::Text(text)) if !form.is_told(text) => {}
+                    (Shape::OpenText, NodeKind::Text(_)) => open = Some(arm),
+                    _ if is_of(&shape, node) => return self.arm_value(node, arm),
+                    _ => {}
+                }
+            }
+        }
+        match open {
+            Some(arm) => self.arm_value(node, arm),
+            None => {
+                let arms: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
+                let message = format!("{} fits none of the arms {}", node.noun(), arms.join(", "));
+                self.misfit(node.span, message);
+                self.not_declared(id, node.noun(), None, None);
+            }
+        }
+    }
+
+    fn arm_value(&mut self, node: &Node, arm: &'a Arm) {
+        if let ArmBody::Value(ty) = &arm.body {
+            self.value(node, ty);
+        }
+    }
+}
+
+fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    let NodeKind::Map(entries) = &node.kind else {
+        return None;
+    };
+    let found = entries.iter().find(|entry| entry.key.text == name);
+    found.map(|entry| &entry.value)
+}
+
+/// Whether an object has a member that is not null: null tells no arm.
+fn is_given(node: &Node, name: &str) -> bool {
+    member(node, name).is_some_and(|value| value.kind != NodeKind::Null)
+}
+
+fn is_of(shape: &Shape, node: &Node) -> bool {
+    match (shape, &node.kind) {
+        (Shape::Any, _)
+        | (Shape::Null, NodeKind::Null)
+        | (Shape::Boolean, NodeKind::Boolean(_))
+        | (Shape::Number, NodeKind::Number(_))
+        | (Shape::List, NodeKind::List(_))
+        | (Shape::Text(_), NodeKind::Text(_))
+        | (Shape::Object, NodeKind::Map(_)) => true,
+        (Shape::Exactly(value), _) => *value == node.to_value(),
+        _ => false,
+    }
+}

@@ -1,0 +1,116 @@
+//! The forms that a value of a type can have on the wire: JSON kinds, and forms of text.
+
+use std::collections::HashSet;
+
+use super::text_forms::can_be_both;
+use crate::analysis::check::context::views::{View, view};
+use crate::model::{ArmBody, Form, Type, TypeDef, Union, Value};
+
+/// One form of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    Null,
+    Boolean,
+    Number,
+    List,
+    Object,
+    /// A text of a scalar's form.
+    Text(Form),
+    /// Any text that nothing else takes: `string` and enumerations.
+    OpenText,
+    /// Exactly this value.
+    Exactly(Value),
+    /// Any JSON at all.
+    Any,
+}
+
+pub(crate) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
+    let mut found = Vec::new();
+    collect(types, ty, &mut found);
+    found
+}
+
+/// The forms of an arm of a union that is told by form.
+pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
+    match body {
+        ArmBody::Value(ty) => shapes(types, ty),
+        ArmBody::Const(value) => vec![Shape::Exactly(value.clone())],
+        ArmBody::Fields { .. } => vec![Shape::Object],
+    }
+}
+
+/// Without recursion, and into each union once, so that no nesting of unions is too deep or too dear.
+fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
+    let mut open = vec![ty];
+    let mut entered: HashSet<*const Union> = HashSet::new();
+    while let Some(ty) = open.pop() {
+        match view(types, ty) {
+            View::Boolean => found.push(Shape::Boolean),
+            View::Enum(values) if values.integers => found.push(Shape::Number),
+            View::Text | View::Enum(_) => found.push(Shape::OpenText),
+            View::Number | View::Integer(_) => found.push(Shape::Number),
+            View::Json | View::Bytes => found.push(Shape::Any),
+            View::List(_) | View::Tuple(_) => found.push(Shape::List),
+            View::Map(_) | View::Record(_) => found.push(Shape::Object),
+            View::Nullable(inner) => {
+                found.push(Shape::Null);
+                open.push(inner);
+            }
+            View::Scalar(form) => scalar_shapes(form, found),
+            View::Union(union) if entered.insert(std::ptr::from_ref(union)) => {
+                for arm in union.arms.iter().rev() {
+                    match &arm.body {
+                        ArmBody::Value(ty) => open.push(ty),
+                        ArmBody::Const(value) => found.push(Shape::Exactly(value.clone())),
+                        ArmBody::Fields { .. } => found.push(Shape::Object),
+                    }
+                }
+            }
+            View::Union(_) | View::Broken => {}
+        }
+    }
+}
+
+fn scalar_shapes(form: &Form, found: &mut Vec<Shape>) {
+    match form {
+        form if form.is_json_number() => found.push(Shape::Number),
+        // A decimal may also come as a JSON number.
+        Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) | Form::DurationText(_) => {
+            found.extend([Shape::Text(form.clone()), Shape::Number])
+        }
+        _ => found.push(Shape::Text(form.clone())),
+    }
+}
+
+/// Why one value can have both forms; `None` when it cannot.
+pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
+    let same = |noun: &str| Some(format!("both can be {noun}"));
+    match (a, b) {
+        (Shape::Any, _) | (_, Shape::Any) => Some("one of them takes any JSON".to_owned()),
+        (Shape::Null, Shape::Null) => same("null"),
+        (Shape::Boolean, Shape::Boolean) => same("a boolean"),
+        (Shape::Number, Shape::Number) => same("a number"),
+        (Shape::List, Shape::List) => same("a list"),
+        (Shape::Object, Shape::Object) => same("an object"),
+        (Shape::OpenText, Shape::OpenText) => Some("both take any text that no other arm takes".to_owned()),
+        (Shape::Text(a), Shape::Text(b)) if can_be_both(a, b) => Some("one text can have the form of both".to_owned()),
+        (Shape::Exactly(a), Shape::Exactly(b)) if a == b => Some("both are the same value".to_owned()),
+        (Shape::Exactly(value), other) | (other, Shape::Exactly(value)) if takes(other, value) => {
+            Some("the value of one has the form of the other".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Open text gives way to an exact value.
+fn takes(shape: &Shape, value: &Value) -> bool {
+    match (shape, value) {
+        (Shape::Null, Value::Null)
+        | (Shape::Boolean, Value::Boolean(_))
+        | (Shape::Number, Value::Number(_))
+        | (Shape::List, Value::List(_))
+        | (Shape::Object, Value::Object(_)) => true,
+        (Shape::Text(form), Value::Text(text)) => form.is_told(text),
+        _ => false,
+    }
+}
