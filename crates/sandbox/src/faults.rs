@@ -4,8 +4,8 @@
 //! how its bytes are sent. A rule is also a line of text, so that a builder, a header and a script say the same.
 
 mod delivery;
-mod instead;
-mod replies;
+mod replacement;
+mod rpc_replies;
 mod script;
 mod text;
 
@@ -14,9 +14,9 @@ use std::time::Duration;
 use http::StatusCode;
 
 pub(crate) use delivery::{Cut, Delivery};
-pub(crate) use instead::{PAGE, instead};
-pub(crate) use replies::disturbed;
-pub(crate) use script::{Chosen, PageFaults, Script};
+pub(crate) use replacement::{PAGE, instead};
+pub(crate) use rpc_replies::disturbed;
+pub(crate) use script::{Chosen, Script};
 pub use text::RuleError;
 
 /// The header of a request that asks for faults in its own response. Several are separated by commas.

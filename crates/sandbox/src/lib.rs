@@ -28,47 +28,20 @@
 //! # }
 //! ```
 
-mod alike;
-mod answers;
-mod conditions;
-mod events;
-mod failures;
 mod faults;
-mod fits;
-mod gate;
-mod given;
-mod guide;
-mod hub;
-mod items;
-mod keys;
-mod links;
-mod loaded;
-mod log;
-mod meets;
-mod multipart;
-mod names;
-mod pages;
-mod params;
-mod pushing;
-mod read;
 mod refusals;
-mod routes;
-mod rpc;
-mod seed;
-mod sending;
-mod serve;
+mod requests;
+mod responses;
+mod routing;
+mod sandbox;
 mod server;
 mod session;
-mod sockets;
 mod subscriptions;
-mod template;
-mod text;
-mod upstream;
+mod synthesis;
 mod websocket;
-mod wire;
 
 pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};
-pub use given::{Answer, AnswerError};
-pub use guide::Served;
-pub use log::Seen;
-pub use serve::{Builder, Error, Sandbox};
+pub use responses::prepared::{Answer, AnswerError};
+pub use routing::guide::Served;
+pub use sandbox::{Builder, Error, Sandbox};
+pub use server::log::Seen;

@@ -3,6 +3,9 @@
 //! Input: a situation with its facts, and what the spec says of it. Output: a text, or an error. Where the spec says nothing,
 //! that is what JSON-RPC 2.0 and HTTP say.
 
+pub(crate) mod errors;
+pub(crate) mod unknown_method;
+
 use std::collections::HashMap;
 
 use bytes::Bytes;
@@ -11,8 +14,8 @@ use chainloom_interpret::{Dialect, Refusal, RefusalBody, Refusals, Situation};
 use http::{Response, StatusCode, header};
 use serde_json::{Map, Value, json};
 
-use crate::failures::set;
-use crate::template;
+use crate::routing::template;
+use errors::set;
 
 /// The media type of a text.
 const PLAIN: &str = "text/plain; charset=utf-8";

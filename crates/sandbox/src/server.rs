@@ -3,6 +3,14 @@
 //! Input: an HTTP request. Output: the response of the described service, and a line of the log. Equal requests have equal
 //! responses; only page tokens are remembered.
 
+pub(crate) mod conditions;
+mod fault_selection;
+pub(crate) mod log;
+pub(crate) mod rpc;
+pub(crate) mod sending;
+pub(crate) mod upstream;
+pub(crate) mod wire;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,27 +20,27 @@ use chainloom_runtime::schema::{AnswerBody, Bounds, Client, SecretPlace, Service
 use http::{Request, Response, StatusCode, header};
 use serde_json::Value;
 
-use crate::answers::Style;
-use crate::conditions::Conditions;
-use crate::events::Streams;
-use crate::failures::{json_response, refuse, set, text, with_type};
 use crate::faults::{self, Chosen, Cut, Delivery, Rule, Script};
-use crate::gate::{self, Outside};
-use crate::given::{self, Answer, Given};
-use crate::guide::{self, Served};
-use crate::keys::Keys;
-use crate::links::Links;
-use crate::log::{Log, Seen, Watch};
-use crate::pages::{LINK, Page, Pages};
-use crate::read::{self, Input, Parts};
+use crate::refusals::errors::{json_response, refuse, set, text, with_type};
 use crate::refusals::{Met, usual_status};
-use crate::routes::{Found, OperationId, Routes};
-use crate::rpc::{self, At, Called};
+use crate::requests::preconditions::{self, Outside};
+use crate::requests::rest_parameters::{self, Input, Parts};
+use crate::requests::secrets::Keys;
+use crate::responses::event_streams::Streams;
+use crate::responses::links::Links;
+use crate::responses::pages::{LINK, Page, Pages};
+use crate::responses::prepared::{self, Answer, Given};
+use crate::routing::guide::{self, Served};
+use crate::routing::routes::{Found, OperationId, Routes};
+use crate::routing::sockets::Sockets;
+use crate::routing::template::{self, Variables};
 use crate::session::{Conversation, Exchange, Played, Recorder, Replay};
-use crate::sockets::Sockets;
 use crate::subscriptions::Subscriptions;
-use crate::template::{self, Variables};
-use crate::upstream::Upstream;
+use crate::synthesis::Style;
+use conditions::Conditions;
+use log::{Log, Seen, Watch};
+use rpc::{At, Called};
+use upstream::Upstream;
 
 /// What a server stands on. A clone is cheap, and shares what is remembered.
 #[derive(Clone)]
@@ -113,7 +121,7 @@ impl Server {
 
     /// Whether an answer can be for this.
     pub(crate) fn check_answer(&self, name: &str) -> Result<(), String> {
-        given::check(name, &self.api)
+        prepared::check(name, &self.api)
     }
 
     /// Sends events to all open streams of server-sent events whose operation is meant, and returns how many were sent; none
@@ -253,7 +261,7 @@ impl Server {
         let found = self.routes.find(verb, path);
         let outside = self.client(&found, path).and_then(|client| self.outside(client));
         if let Some(refused) =
-            outside.and_then(|outside| gate::host(outside, request.headers(), &self.conditions.hosts))
+            outside.and_then(|outside| preconditions::host(outside, request.headers(), &self.conditions.hosts))
         {
             return refused;
         }
@@ -323,7 +331,7 @@ impl Server {
     ) -> Response<Bytes> {
         let at = self.at(services);
         let mut calls = Called::default();
-        let reply = gate::rpc(at.dialect, request, self.conditions.is_starting);
+        let reply = preconditions::rpc(at.dialect, request, self.conditions.is_starting);
         let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
         called.append(&mut calls.operations);
         // The calls of a batch share one response, which no one of them decides.
@@ -342,13 +350,13 @@ impl Server {
     fn rest(&self, operation: &Operation, variables: &Variables, request: &Request<Bytes>) -> Response<Bytes> {
         let client = operation.schema.service.client;
         let refused = |message: &str| refuse(Some(client), StatusCode::BAD_REQUEST, message, self.style);
-        if let Some(met) = gate::body(operation.schema, request) {
+        if let Some(met) = preconditions::body(operation.schema, request) {
             let described = self.outside(client).map(|outside| outside.response(&met));
             return described.unwrap_or_else(|| empty(usual_status(met.situation)));
         }
         let (query, link) = split_link(request.uri().query().unwrap_or_default());
         let parts = Parts { variables, query: &query, headers: request.headers(), body: request.body() };
-        let input = match read::rest(operation.schema, &parts) {
+        let input = match rest_parameters::rest(operation.schema, &parts) {
             Ok(input) => input,
             Err(wrong) => return refused(&wrong.join("; ")),
         };

@@ -3,19 +3,21 @@
 //! Input: a JSON-RPC call, or the wish for an event. Output: the result of a call that begins or ends a subscription, or the
 //! notification of an event. Only what the spec describes is offered.
 
+pub(crate) mod hub;
+mod items;
+
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Situation};
 use chainloom_runtime::schema::{Operation, ParamStyle, Protocol, Service, Subscription};
 use serde_json::{Value, json};
 
-use crate::answers::Style;
-use crate::hub::{Hub, Open, Session};
-use crate::items;
-use crate::params;
 use crate::refusals::Met;
-use crate::seed::seed;
-use crate::template::resolved;
+use crate::requests::rpc_parameters;
+use crate::routing::template::resolved;
+use crate::synthesis::Style;
+use crate::synthesis::seed;
+use hub::{Hub, Open, Session};
 
 /// The subscriptions of a spec, and those that are open.
 pub(crate) struct Subscriptions {
@@ -104,7 +106,7 @@ impl Subscriptions {
         let found = kinds.find_map(|(place, kind)| Some((place, kind, own_params(kind.schema, params)?)));
         let Some((place, kind, params)) = found else { return Err(unknown(params)) };
         let required: Vec<bool> = kind.schema.input.fields.iter().map(|field| field.required).collect();
-        let input = params::read(kind.operation, &required, params.as_ref())?;
+        let input = rpc_parameters::read(kind.operation, &required, params.as_ref())?;
         let id = self.id(session);
         session.new.push(Open { id: id.clone(), kind: place, input });
         Ok(Value::String(id))

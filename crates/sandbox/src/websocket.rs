@@ -22,15 +22,15 @@ use tokio::task::JoinSet;
 
 use self::behind::Behind;
 use self::message::Answer;
-use crate::failures::text;
 use crate::faults::{self, Chosen, Delivery, Fault};
-use crate::hub::{Line, Session};
-use crate::log::Seen;
-use crate::routes::Found;
-use crate::sending::sent;
+use crate::refusals::errors::text;
+use crate::routing::routes::Found;
+use crate::server::log::Seen;
+use crate::server::sending::sent;
+use crate::server::wire::Wire;
 use crate::server::{Answered, Server};
 use crate::session::Conversation;
-use crate::wire::Wire;
+use crate::subscriptions::hub::{Line, Session};
 
 /// Begins a websocket whose messages have at most so many bytes; returns a request that is for none.
 pub(crate) async fn upgrade(

@@ -5,6 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::{Fault, Rule};
+use crate::synthesis::PageFaults;
 
 /// Rules with the number of requests that each has seen.
 #[derive(Debug, Default)]
@@ -13,14 +14,6 @@ pub(crate) struct Script(Mutex<Vec<(Rule, usize)>>);
 /// The faults of one request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chosen(pub(crate) Vec<Fault>);
-
-/// The faults of pages.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PageFaults {
-    pub(crate) clamp: Option<usize>,
-    pub(crate) is_expired: bool,
-    pub(crate) is_cycle: bool,
-}
 
 impl Script {
     pub(crate) fn new(rules: Vec<Rule>) -> Self {

@@ -12,7 +12,7 @@ use reqwest::Upgraded;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite;
 
-use crate::failures::text;
+use crate::refusals::errors::text;
 use crate::server::Server;
 use crate::session::Played;
 

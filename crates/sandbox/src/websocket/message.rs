@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use super::behind::Behind;
 use crate::faults::{self, Chosen, Delivery, Fault};
-use crate::hub::Session;
-use crate::rpc::{self, Called};
 use crate::server::Server;
+use crate::server::rpc::{self, Called};
+use crate::subscriptions::hub::Session;
 
 /// The largest text that is made, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;

@@ -15,7 +15,7 @@ use chainloom_interpret::Api;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use serde_json::{Map, Value, json};
 
-use crate::failures::{json_response, with_type};
+use crate::refusals::errors::{json_response, with_type};
 
 /// The name that stands for all paths.
 const ALL: &str = "*";

@@ -11,9 +11,10 @@ use chainloom_runtime::schema::{Bounds, Field, Operation, PageBy, PageEnd, Pagin
 use chainloom_values::Draw;
 use serde_json::{Value, json};
 
-use crate::answers::{Style, echo};
-use crate::read::Input;
-use crate::text::{inner, list_item};
+use super::results::echo;
+use crate::requests::rest_parameters::Input;
+use crate::requests::text::{inner, list_item};
+use crate::synthesis::Style;
 
 /// The size of a page where neither the request nor the spec says one.
 const USUAL_SIZE: usize = 10;
@@ -165,7 +166,7 @@ impl Pages {
             Type::Text => {
                 json!(format!(
                     "page-{:016x}",
-                    crate::seed::seed(&[asked.operation.id, &asked.filters, &place.to_string()])
+                    crate::synthesis::seed(&[asked.operation.id, &asked.filters, &place.to_string()])
                 ))
             }
             ty => asked.draw(&["token", &place.to_string()]).value(ty, &Bounds::NONE),

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::read::Input;
+use crate::requests::rest_parameters::Input;
 
 /// The most texts that wait for one client.
 const LONGEST_QUEUE: usize = 10_000;

@@ -7,10 +7,10 @@
 use chainloom_runtime::schema::{Bounds, Record, Subscription, Type, Union};
 use serde_json::{Map, Value};
 
-use crate::answers::Style;
-use crate::fits;
-use crate::read::Input;
-use crate::text::{inner, list_item};
+use crate::requests::fits;
+use crate::requests::rest_parameters::Input;
+use crate::requests::text::{inner, list_item};
+use crate::synthesis::Style;
 
 /// Draws the item of an event.
 pub(crate) fn item(of: &Subscription, input: &Input, number: u64, style: Style) -> Value {

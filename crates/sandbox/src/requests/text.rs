@@ -134,7 +134,7 @@ fn member(ty: Type, name: &str) -> Type {
 
 /// The pairs of a query or a form.
 pub(crate) fn pairs(text: &str) -> Pairs {
-    let decoded = |text: &str| crate::template::decoded(&text.replace('+', " "));
+    let decoded = |text: &str| crate::routing::template::decoded(&text.replace('+', " "));
     let pairs = text.split('&').filter(|pair| !pair.is_empty());
     pairs
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")))

@@ -9,8 +9,8 @@ use chainloom_runtime::schema::Client;
 use http::{Response, StatusCode, header};
 
 use super::{Chosen, Fault};
-use crate::answers::Style;
-use crate::failures::{refuse, set, text, with_type};
+use crate::refusals::errors::{refuse, set, text, with_type};
+use crate::synthesis::Style;
 
 pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";

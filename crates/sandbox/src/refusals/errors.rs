@@ -8,7 +8,7 @@ use chainloom_runtime::schema::{Bounds, Client, Type};
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::answers::Style;
+use crate::synthesis::Style;
 
 /// The response of a service that refuses a request.
 pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str, style: Style) -> Response<Bytes> {

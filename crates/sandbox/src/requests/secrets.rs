@@ -11,8 +11,8 @@ use bytes::Bytes;
 use chainloom_runtime::schema::{Client, Secret, SecretPlace};
 use http::{Request, header};
 
-use crate::template::{decoded, resolved};
-use crate::text::pairs;
+use super::text::pairs;
+use crate::routing::template::{decoded, resolved};
 
 /// What is known of the secrets of a request.
 pub(crate) struct Keys<'s> {

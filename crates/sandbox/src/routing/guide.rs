@@ -48,7 +48,7 @@ fn one(service: &'static Service, operations: &[&Operation], values: &HashMap<St
     let fill = |path: &str| {
         let own = service.vars.iter().map(|var| (var.name.to_owned(), var.default.unwrap_or(ANY).to_owned()));
         let all: HashMap<String, String> = values.clone().into_iter().chain(own).collect();
-        crate::template::resolved(path, &all)
+        super::template::resolved(path, &all)
     };
     let path = service.endpoints.first().map(|endpoint| fill(endpoint.path)).unwrap_or_default();
     let websocket = url.strip_prefix("http").zip(service.websocket);

@@ -6,38 +6,12 @@
 
 use chainloom_interpret::Operation;
 use chainloom_runtime::schema::{self, ArmBody, Bounds, Field, Type};
-use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value};
 
-use crate::alike;
-use crate::faults::PageFaults;
-use crate::read::Input;
-use crate::seed::seed;
-use crate::text::inner;
-
-/// How synthetic values are drawn.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Style {
-    pub(crate) seed: u64,
-    pub(crate) surprises: bool,
-    pub(crate) synthetic_only: bool,
-    /// The faults of pages, of one request.
-    pub(crate) pages: PageFaults,
-    /// Whether each synthetic value has all optional members.
-    pub(crate) all_members: bool,
-}
-
-impl Style {
-    /// A source of values for what has these names.
-    pub(crate) fn draw(&self, parts: &[&str]) -> Draw {
-        let own = self.seed.to_string();
-        let all: Vec<&str> = std::iter::once(own.as_str()).chain(parts.iter().copied()).collect();
-        let number = seed(&all);
-        let is_whole = self.all_members || number % 2 == 0;
-        let draw = Draw::new(number).members(if is_whole { Members::All } else { Members::Drawn });
-        if self.surprises { draw.surprises() } else { draw.safe_integers() }
-    }
-}
+use super::alike;
+use crate::requests::rest_parameters::Input;
+use crate::requests::text::inner;
+use crate::synthesis::Style;
 
 /// A synthetic answer.
 pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style) -> Value {

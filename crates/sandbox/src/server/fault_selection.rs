@@ -8,11 +8,11 @@ use chainloom_runtime::schema::{Client, Service};
 use http::request::Parts;
 use http::{HeaderMap, Method, Request};
 
+use super::Server;
+use super::log::Seen;
+use super::rpc;
 use crate::faults::{self, Chosen, Fault};
-use crate::log::Seen;
-use crate::routes::Found;
-use crate::rpc;
-use crate::server::Server;
+use crate::routing::routes::Found;
 
 impl Server {
     /// Whether the connection is cut before the body of a request is read.

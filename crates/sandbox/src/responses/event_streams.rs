@@ -17,8 +17,8 @@ use http_body::Frame;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use crate::answers::Style;
-use crate::failures::with_type;
+use crate::refusals::errors::with_type;
+use crate::synthesis::Style;
 
 /// What the IDs of published events begin with. Those of an answer are numbers from 1.
 const PUBLISHED: &str = "published-";

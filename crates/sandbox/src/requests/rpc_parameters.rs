@@ -7,8 +7,8 @@ use chainloom_interpret::Situation;
 use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place};
 use serde_json::Value;
 
-use crate::fits;
-use crate::read::{Input, bound, finish, take};
+use super::fits;
+use super::rest_parameters::{Input, bound, finish, take};
 use crate::refusals::Met;
 
 /// Reads `params` of a call.

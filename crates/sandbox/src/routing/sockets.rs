@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chainloom_interpret::Api;
 use chainloom_runtime::schema::Service;
 
-use crate::template::{self, resolved};
+use super::template::{self, resolved};
 
 /// The websockets of a spec, by their paths.
 pub(crate) struct Sockets(Vec<(String, &'static Service)>);

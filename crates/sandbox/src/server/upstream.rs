@@ -10,7 +10,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 use tokio_tungstenite::tungstenite::protocol::Role;
 
-use crate::failures::text;
+use crate::refusals::errors::text;
 
 /// Headers of a request that belong to its connection.
 const OWN: [HeaderName; 4] = [header::HOST, header::CONNECTION, header::CONTENT_LENGTH, header::ACCEPT_ENCODING];

@@ -9,10 +9,10 @@ use chainloom_runtime::schema::{Binding, Operation, Place, Type, Value as Source
 use http::HeaderMap;
 use serde_json::{Map, Value};
 
-use crate::fits;
-use crate::multipart;
-use crate::template::Variables;
-use crate::text::{self, Pairs};
+use super::fits;
+use super::multipart;
+use super::text::{self, Pairs};
+use crate::routing::template::Variables;
 
 /// The parameters of a call, by their names in the spec.
 pub(crate) type Input = Map<String, Value>;

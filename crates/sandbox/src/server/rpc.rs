@@ -7,13 +7,13 @@ use chainloom_interpret::{Dialect, Situation};
 use chainloom_runtime::schema::{Operation, Place, Service, Value as Source};
 use serde_json::{Map, Value};
 
-use crate::fits::is_json;
-use crate::given::Answer;
-use crate::hub::Session;
-use crate::names;
-use crate::params;
+use super::Server;
+use crate::refusals::unknown_method;
 use crate::refusals::{Met, Reply};
-use crate::server::Server;
+use crate::requests::fits::is_json;
+use crate::requests::rpc_parameters;
+use crate::responses::prepared::Answer;
+use crate::subscriptions::hub::Session;
 
 /// The services at a path, and how they respond.
 #[derive(Clone, Copy)]
@@ -111,18 +111,18 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut Called<'_>)
     let method = request.get("method").and_then(Value::as_str).unwrap_or_default();
     let given = request.get("params");
     if let Some(outcome) = server.subscriptions.call(called.session.as_deref_mut(), at.services, method, given) {
-        return outcome.map_err(|met| names::with_facts(met, at.dialect, method));
+        return outcome.map_err(|met| unknown_method::with_facts(met, at.dialect, method));
     }
     let candidates = server.routes().methods(at.services, method);
     if candidates.is_empty() {
-        return Err(names::unknown(at.dialect, method, server.routes().method_names(at.services)));
+        return Err(unknown_method::unknown(at.dialect, method, server.routes().method_names(at.services)));
     }
     let mut first = None;
     for id in candidates {
         let Some(operation) = server.operation(*id).filter(|operation| agrees(operation.schema, given)) else {
             continue;
         };
-        match params::read(operation.schema, &operation.required, given) {
+        match rpc_parameters::read(operation.schema, &operation.required, given) {
             Ok(input) => {
                 called.operations.push(operation.schema.id);
                 if let Some(answer) = server.given.of_operation(operation.schema.id) {
@@ -153,7 +153,7 @@ fn agrees(operation: &Operation, given: Option<&Value>) -> bool {
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate();
     bindings.into_iter().all(|(at, binding)| match binding.value {
         Source::Fixed(json) => {
-            params::stated(rpc.params, given, at, binding.name).is_none_or(|value| is_json(value, json))
+            rpc_parameters::stated(rpc.params, given, at, binding.name).is_none_or(|value| is_json(value, json))
         }
         Source::Member(_) => true,
     })

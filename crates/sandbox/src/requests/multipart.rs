@@ -5,7 +5,7 @@
 
 use http::{HeaderMap, header};
 
-use crate::text::Pairs;
+use super::text::Pairs;
 
 /// The parts of a body; none where its media type has no boundary.
 pub(crate) fn parts(headers: &HeaderMap, body: &[u8]) -> Pairs {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::serve::{Error, Sandbox};
+use super::{Error, Sandbox};
 use crate::subscriptions::is_id;
 
 impl Sandbox {

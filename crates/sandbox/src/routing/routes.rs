@@ -9,7 +9,7 @@ use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::schema::{Place, Protocol, Service, Verb};
 use http::Method;
 
-use crate::template::{self, Variables};
+use super::template::{self, Variables};
 
 /// An operation by its place in the spec.
 pub(crate) type OperationId = usize;

@@ -4,9 +4,9 @@
 
 use axum::response::Response;
 
-use crate::events;
-use crate::server::Answered;
-use crate::wire::Wire;
+use super::Answered;
+use super::wire::Wire;
+use crate::responses::event_streams;
 
 /// The response as its faults let it out.
 pub(crate) async fn sent(Answered { response, delivery }: Answered, wire: &Wire) -> Response {
@@ -16,5 +16,5 @@ pub(crate) async fn sent(Answered { response, delivery }: Answered, wire: &Wire)
     if delivery.is_cut_before_head() {
         wire.cut();
     }
-    if delivery.is_plain() { events::body(response) } else { delivery.of(events::whole(response)) }
+    if delivery.is_plain() { event_streams::body(response) } else { delivery.of(event_streams::whole(response)) }
 }

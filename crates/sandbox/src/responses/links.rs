@@ -8,11 +8,12 @@ use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::schema::{Effect, Field, Record, Type};
 use serde_json::Value;
 
-use crate::alike::alike;
-use crate::answers::{self, Style, is_same};
-use crate::read::Input;
-use crate::routes::OperationId;
-use crate::text::inner;
+use super::alike::alike;
+use super::results::{self, is_same};
+use crate::requests::rest_parameters::Input;
+use crate::requests::text::inner;
+use crate::routing::routes::OperationId;
+use crate::synthesis::Style;
 
 /// How deep items within items are looked at.
 const DEPTH: usize = 3;
@@ -70,14 +71,14 @@ impl Links {
     }
 
     fn answer_at(&self, api: &Api, operation: &Operation, input: &Input, style: Style, depth: usize) -> Value {
-        if let Some(response) = answers::example(operation, input).filter(|_| !style.synthetic_only) {
+        if let Some(response) = results::example(operation, input).filter(|_| !style.synthetic_only) {
             return response;
         }
         let Some(ty) = operation.schema.output else { return Value::Null };
         if let Some(record) = self.shown(operation, input).filter(|_| !style.synthetic_only) {
             return record.clone();
         }
-        let mut value = answers::drawn(operation, ty, input, style);
+        let mut value = results::drawn(operation, ty, input, style);
         self.agree(api, ty, &mut value, style, depth);
         value
     }

@@ -1,5 +1,8 @@
 //! The server on a port of loopback.
 
+mod live;
+mod spec_cache;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -18,20 +21,19 @@ use chainloom_interpret::Api;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::answers::Style;
-use crate::conditions::Conditions;
-use crate::events;
 use crate::faults::Rule;
-use crate::given::{self, Answer};
-use crate::guide::Served;
-use crate::loaded;
-use crate::log::{Seen, Watch};
-use crate::sending::sent;
+use crate::responses::event_streams;
+use crate::responses::prepared::{self, Answer};
+use crate::routing::guide::Served;
+use crate::server::conditions::Conditions;
+use crate::server::log::{Seen, Watch};
+use crate::server::sending::sent;
+use crate::server::upstream::Upstream;
+use crate::server::wire::{Cuttable, Wire};
 use crate::server::{Server, Settings, Source};
 use crate::session::{Recorder, Replay};
-use crate::upstream::Upstream;
+use crate::synthesis::Style;
 use crate::websocket;
-use crate::wire::{Cuttable, Wire};
 
 /// The largest body of a request, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;
@@ -271,10 +273,10 @@ impl Builder {
             Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
             None => (own_spec()?, Vec::new()),
         };
-        let api = loaded::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
+        let api = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
         let values = values(&api, self.deployment.as_deref())?;
         let names = self.settings.answers.iter().map(|(name, _)| name);
-        names.into_iter().try_for_each(|name| given::check(name, &api)).map_err(Error)?;
+        names.into_iter().try_for_each(|name| prepared::check(name, &api)).map_err(Error)?;
         Ok(Server::new(api, values, self.settings))
     }
 }
@@ -316,14 +318,14 @@ async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     let body: Bytes = match to_bytes(body, LARGEST).await {
         Ok(body) => body,
         Err(error) => {
-            let refused = crate::failures::text(http::StatusCode::PAYLOAD_TOO_LARGE, &error.to_string());
+            let refused = crate::refusals::errors::text(http::StatusCode::PAYLOAD_TOO_LARGE, &error.to_string());
             return refused.map(Body::from);
         }
     };
     let request = http::Request::from_parts(parts, body);
     let carried = server.carried(&request).await;
     let answered = server.answer(&request, carried);
-    events::resume(&answered.response, request.headers());
+    event_streams::resume(&answered.response, request.headers());
     sent(answered, &wire).await
 }
 

@@ -10,9 +10,9 @@ use chainloom_runtime::schema::{Client, Operation, Place};
 use http::{HeaderMap, Method, Request, Response, header};
 use serde_json::Value;
 
-use crate::answers::Style;
-use crate::failures::refuse;
+use crate::refusals::errors::refuse;
 use crate::refusals::{Body, Met, Reply, described};
+use crate::synthesis::Style;
 
 /// What a client says of refusals, where no call is known yet.
 #[derive(Clone, Copy)]

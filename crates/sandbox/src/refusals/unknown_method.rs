@@ -2,7 +2,7 @@
 
 use chainloom_interpret::{Dialect, Situation};
 
-use crate::refusals::Met;
+use super::Met;
 
 /// Says which situation a name that no method has is in; the widest unless the dialect tells them apart.
 pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Iterator<Item = &'n str>) -> Met {

@@ -1,0 +1,11 @@
+//! Responses to calls that are right.
+//!
+//! Input: an operation and its parameters. Output: a prepared response, an example or a synthetic value; for a list, the page that
+//! was asked for; for events, a body that stays open. Requests that are wrong are refused in [`crate::refusals`].
+
+mod alike;
+pub(crate) mod event_streams;
+pub(crate) mod links;
+pub(crate) mod pages;
+pub(crate) mod prepared;
+mod results;
