@@ -54,7 +54,9 @@ fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
     };
     // The harness is content with no test at all.
     if output_of(&mut tests(&["--list"])).is_some_and(|listed| !listed.contains(": test")) {
-        return Err(Failure::new(format_args!("no test of `tests/tests/suite/third_party.rs` begins with `{name}`")));
+        return Err(Failure::new(format_args!(
+            "no test of `tests/tests/suite/sandbox/third_party.rs` begins with `{name}`"
+        )));
     }
     let mut test = tests(&["--nocapture", "--test-threads", "1"]);
     execute(test.env("CHAINLOOM_THIRD_PARTY", folder))

@@ -8,33 +8,19 @@
 //! `CHAINLOOM_SPECS` the number, `CHAINLOOM_PLAIN` that of specs with plain names; `CHAINLOOM_SHRINK=1` makes what is wrong small.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "random_specs/answers.rs"]
 mod answers;
-#[path = "random_specs/auth.rs"]
 mod auth;
-#[path = "random_specs/bodies.rs"]
 mod bodies;
-#[path = "random_specs/calls.rs"]
 mod calls;
-#[path = "random_specs/maker.rs"]
 mod maker;
-#[path = "random_specs/names.rs"]
 mod names;
-#[path = "random_specs/pages.rs"]
 mod pages;
-#[path = "random_specs/places.rs"]
 mod places;
-#[path = "random_specs/rpc.rs"]
 mod rpc;
-#[path = "random_specs/shrink.rs"]
 mod shrink;
-#[path = "random_specs/trial.rs"]
 mod trial;
-#[path = "random_specs/types.rs"]
 mod types;
-#[path = "random_specs/wire.rs"]
 mod wire;
-#[path = "random_specs/words.rs"]
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};

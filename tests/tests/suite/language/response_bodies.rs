@@ -5,7 +5,7 @@ use answers::{Client, FindBookResult, NewsEvent};
 use chainloom::runtime::{self as rt, http::StatusCode};
 use chainloom_sandbox::{Answer, Sandbox};
 
-use crate::macros::loopback::bare;
+use crate::loopback::bare;
 
 chainloom::include_api!("tests/macros/answers.yaml");
 
@@ -117,7 +117,7 @@ async fn the_same_is_said_in_rust() {
 
 /// The sandbox with the same description.
 async fn sandbox(builder: chainloom_sandbox::Builder) -> (Sandbox, Client) {
-    let text = include_bytes!("../macros/answers.yaml").to_vec();
+    let text = include_bytes!("../../macros/answers.yaml").to_vec();
     let spec = chainloom_codegen::read_sources("spec", vec![("answers.yaml".to_owned(), text)]).unwrap();
     let sandbox = builder.spec(spec).start().await.unwrap();
     let client = Client::new(sandbox.url()).unwrap();

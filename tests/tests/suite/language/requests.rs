@@ -1,11 +1,8 @@
 //! Requests of all kinds, made by generated calls: what arrives at a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "requests/secrets.rs"]
 mod arriving_secrets;
-#[path = "requests/in_rust.rs"]
 mod in_rust;
-#[path = "requests/server.rs"]
 mod server;
 
 use chainloom::runtime::{
@@ -81,7 +78,7 @@ impl Library {
 
 /// The sandbox, which takes what a client sends only where it reads the same out of it, and a client of it.
 async fn library() -> (Library, Client) {
-    let text = include_bytes!("../macros/requests.yaml").to_vec();
+    let text = include_bytes!("../../macros/requests.yaml").to_vec();
     let spec = read_sources("spec", vec![("requests.yaml".to_owned(), text)]).unwrap();
     let sandbox = Sandbox::builder().spec(spec).start().await.unwrap();
     let client = Client::new(sandbox.url()).unwrap();

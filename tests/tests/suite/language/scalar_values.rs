@@ -3,7 +3,7 @@
 use chainloom::runtime::{Date, Decimal, I256, IsoDuration, Timestamp, TimestampMicros, TimestampNanos, Uuid};
 use serde_json::{Value, json};
 
-use crate::macros::loopback::Server;
+use crate::loopback::Server;
 
 chainloom::include_api!("tests/macros/library.yaml");
 

@@ -5,7 +5,7 @@
 use chainloom::runtime::Retry;
 use serde_json::{Value, json};
 
-use super::macros::loopback::Server;
+use crate::loopback::Server;
 use masts::masts::MastsErrorCode;
 
 chainloom::include_api!("tests/macros/winds.yaml");

@@ -5,7 +5,7 @@
 use chainloom::runtime::{Maybe, catalog::Arguments};
 use serde_json::json;
 
-use crate::macros::loopback::Server;
+use crate::loopback::Server;
 
 chainloom::include_api!("tests/macros/types.yaml");
 

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// The number of items of each list of the sandbox.
 const ITEMS: usize = 11;
 
-/// Calls a function for each list of the spec; a test of `paged` knows that none is missing.
+/// Calls a function for each list of the spec; a test of `items_of_pages` knows that none is missing.
 macro_rules! each_list {
     ($check:ident, $sandbox:expr) => {
         $check::<GetLatestBlocks>($sandbox).await;

@@ -20,7 +20,7 @@ use chainloom_tests::{equality, shape};
 use chainloom_values::{Draw, Members};
 use serde_json::{Value, json};
 
-use super::paging::gallery;
+use crate::language::paging_tables::gallery;
 
 /// What checks the pages of an operation; it gives the operation's ID.
 type Check = fn() -> &'static str;

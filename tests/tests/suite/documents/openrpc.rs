@@ -5,13 +5,9 @@
 //! would look. A sentence of the spec that no model keeps would be lost unseen, so the files are read once more.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "documents_rpc/document.rs"]
 mod document;
-#[path = "documents_rpc/facts.rs"]
 mod facts;
-#[path = "documents_rpc/searching.rs"]
 mod searching;
-#[path = "documents_rpc/types.rs"]
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,15 +5,10 @@
 //! called by their names here; the calls that a person would write stand in a module for each API.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "foreign/arrived.rs"]
 mod arrived;
-#[path = "foreign/calls.rs"]
 mod calls;
-#[path = "foreign/server.rs"]
 mod server;
-#[path = "foreign/specs.rs"]
 mod specs;
-#[path = "foreign/wire.rs"]
 mod wire;
 
 use std::collections::BTreeSet;

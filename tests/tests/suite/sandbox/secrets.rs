@@ -15,7 +15,7 @@ use secrets::{Builder, Client};
 type Change = fn(Builder) -> Builder;
 
 fn spec() -> Vec<SourceFile> {
-    let library = include_bytes!("../macros/secrets.yaml").to_vec();
+    let library = include_bytes!("../../macros/secrets.yaml").to_vec();
     let lib = b"chainloom: 1\ndoc: An invented API.\n".to_vec();
     let files = HashMap::from([("lib.yaml".to_owned(), lib), ("secrets.yaml".to_owned(), library)]);
     read_sources("spec", files.into_iter().collect()).unwrap()
@@ -100,7 +100,7 @@ async fn a_key_is_refused_where_none_is_wanted() {
 
 #[tokio::test]
 async fn a_body_of_another_media_type_is_refused() {
-    let text = include_bytes!("../macros/requests.yaml").to_vec();
+    let text = include_bytes!("../../macros/requests.yaml").to_vec();
     let spec = read_sources("spec", vec![("requests.yaml".to_owned(), text)]).unwrap();
     let sandbox = Sandbox::builder().spec(spec).start().await.unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();

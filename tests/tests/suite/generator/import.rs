@@ -4,7 +4,6 @@
 //! beside them; `CHAINLOOM_BLESS=1` writes it. Whole documents are for `cargo xtask ci --full`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "import/ours.rs"]
 mod ours;
 
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use chainloom::runtime::http::{HeaderValue, StatusCode};
 use chainloom_sandbox::{Answer, Sandbox, Seen};
 use serde_json::json;
 
-use crate::macros::loopback::bare;
+use crate::loopback::bare;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Request {

@@ -1,20 +1,12 @@
 //! Calls as a person would write them, a module for each API.
 
-#[path = "calls/beacon.rs"]
 mod beacon;
-#[path = "calls/bitcoin.rs"]
 mod bitcoin;
-#[path = "calls/cometbft.rs"]
 mod cometbft;
-#[path = "calls/discord.rs"]
 mod discord;
-#[path = "calls/github.rs"]
 mod github;
-#[path = "calls/kubernetes.rs"]
 mod kubernetes;
-#[path = "calls/solana.rs"]
 mod solana;
-#[path = "calls/stripe.rs"]
 mod stripe;
 
 use chainloom::runtime::catalog::Entry;

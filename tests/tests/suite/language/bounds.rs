@@ -3,7 +3,7 @@
 use chainloom::runtime::catalog::{Arguments, Target};
 use serde_json::{Value, json};
 
-use crate::macros::loopback::Server;
+use crate::loopback::Server;
 
 chainloom::include_api!("tests/macros/bounds.yaml");
 

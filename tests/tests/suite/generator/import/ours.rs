@@ -15,7 +15,6 @@ use serde_json::Value as Json;
 
 use super::{folder, sources};
 
-#[path = "words.rs"]
 mod words;
 
 /// The documents of a folder and the folders in it, by their paths within the repository.

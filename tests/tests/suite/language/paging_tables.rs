@@ -5,7 +5,7 @@ use chainloom::runtime::Operation as _;
 use chainloom::runtime::schema::{Limit, PageBy, PageEnd, Quantity};
 use serde_json::{Value, json};
 
-use super::macros::loopback::Server;
+use crate::loopback::Server;
 
 chainloom::include_api!("tests/macros/gallery.yaml");
 

@@ -5,13 +5,9 @@
 //! A last test takes facts out of a document, one by one, and expects that each is missed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "documents_rest/client.rs"]
 mod client;
-#[path = "documents_rest/finding.rs"]
 mod finding;
-#[path = "documents_rest/operations.rs"]
 mod operations;
-#[path = "documents_rest/types.rs"]
 mod types;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,4 @@
+//! The generated documents: every fact of the spec is in them.
+
+mod openapi;
+mod openrpc;

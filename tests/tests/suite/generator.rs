@@ -1,0 +1,8 @@
+//! The generator: specs of all kinds become crates that compile and clients that can be called.
+
+mod emitted;
+mod foreign;
+mod import;
+mod interpreted_tables;
+mod invented;
+mod random_specs;

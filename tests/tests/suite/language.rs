@@ -1,0 +1,9 @@
+//! What the words of the spec language do on the wire: clients of the macros against a server on loopback.
+
+mod bounds;
+pub(crate) mod paging_tables;
+mod requests;
+mod response_bodies;
+mod rpc_errors;
+mod scalar_values;
+mod types;

@@ -1,0 +1,11 @@
+//! The repository as a whole: its coverage, its dependencies, its layers and what its documents promise.
+
+mod bless;
+mod corruption;
+mod counts;
+mod dependencies;
+mod examples;
+mod imports;
+mod no_api_in_the_machine;
+mod stability;
+mod statements;
