@@ -8,7 +8,7 @@ mod plan;
 mod set;
 
 pub use owned::{MARK, can_be_ours, is_in_owned_folder, is_ours};
-pub use plan::{Found, Plan, plan};
+pub use plan::{DiskEntry, Plan, plan};
 pub(crate) use set::path_fault;
 pub use set::{BadPath, FileSet};
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 
-use crate::analysis::check::{self, Checked};
+use crate::analysis::check::{self, CheckedModel};
 use crate::analysis::lint;
 use crate::analysis::names::{self, Names};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
@@ -93,7 +93,7 @@ fn check_and_name<'d>(
     documents: &'d Documents,
     layout: Layout,
     observer: &mut dyn FnMut(Stage),
-) -> Result<(Checked<'d>, Names), Diagnostics> {
+) -> Result<(CheckedModel<'d>, Names), Diagnostics> {
     observer(Stage::Check);
     let (checked, mut found) = check::examine(documents);
     observer(Stage::Name);
@@ -164,7 +164,7 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
 pub fn lower(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, lower::Crate), Diagnostics> {
     let mut documents = parse::parse(sources)?;
     package::add_packages(&mut documents, packages)?;
-    let (Checked { mut model, .. }, mut names) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
+    let (CheckedModel { mut model, .. }, mut names) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
     // No other crate holds the items of a package here.
     names.take_in_packages(&model);
     model.modules.iter_mut().for_each(|module| module.package = None);

@@ -72,12 +72,12 @@ struct Outcome {
 }
 
 fn case(all: &[SourceFile], number: usize) -> Outcome {
-    let mut dice = Rng::with_seed(number as u64);
+    let mut rng = Rng::with_seed(number as u64);
     let kind = number % KINDS.len();
     let (at, slip) = loop {
         // A file is met as often as it has lines.
         let total: usize = all.iter().map(|source| source.text.lines().count()).sum();
-        let mut line = dice.usize(0..total);
+        let mut line = rng.usize(0..total);
         let at = all.iter().position(|source| {
             let count = source.text.lines().count();
             let here = line < count;
@@ -85,7 +85,7 @@ fn case(all: &[SourceFile], number: usize) -> Outcome {
             here
         });
         let at = at.unwrap();
-        if let Some(slip) = slips::slip(kind, &all[at].text, &mut dice) {
+        if let Some(slip) = slips::slip(kind, &all[at].text, &mut rng) {
             break (at, slip);
         }
     };
@@ -209,9 +209,9 @@ fn no_scribble_brings_a_panic() {
     let count = if is_full() { 400 } else { 40 };
     let mut refused = 0;
     for number in 0..count {
-        let mut dice = Rng::with_seed(1_000_000 + number);
-        let at = dice.usize(0..all.len());
-        let text = scribble::scribble(&all[at].text, &mut dice);
+        let mut rng = Rng::with_seed(1_000_000 + number);
+        let at = rng.usize(0..all.len());
+        let text = scribble::scribble(&all[at].text, &mut rng);
         let mut sources = files_around(&all, at);
         let at = sources.iter().position(|source| source.path == all[at].path).unwrap();
         let Ok(source) = read_source("spec", &format!("{}.yaml", sources[at].module), text.into_bytes()) else {

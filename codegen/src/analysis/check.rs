@@ -21,12 +21,12 @@ use context::Checker;
 use context::scopes::Scopes;
 
 /// A model that is right, and what `lint` must know of how it came about.
-pub(crate) struct Checked<'d> {
+pub(crate) struct CheckedModel<'d> {
     pub(crate) model: Model,
     pub(super) scopes: Scopes<'d>,
 }
 
-impl Checked<'_> {
+impl CheckedModel<'_> {
     /// Lets go of what was read.
     pub(crate) fn into_model(self) -> Model {
         self.model
@@ -35,7 +35,7 @@ impl Checked<'_> {
 
 /// Checks everything that the shape of the documents does not say. The model is whole where nothing was found; of what is
 /// wrong, it leaves out what nothing can be said of.
-pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
+pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Vec<Diagnostic>) {
     begin_suggestions();
     let mut cx = Checker::new(documents);
     cx.check_layout();
@@ -59,5 +59,5 @@ pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
     cx.report_unknown_uses();
     cx.report_unknown_types();
     cx.report_undeclared();
-    (Checked { model: cx.model, scopes: cx.scopes }, cx.found)
+    (CheckedModel { model: cx.model, scopes: cx.scopes }, cx.found)
 }

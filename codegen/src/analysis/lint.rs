@@ -13,12 +13,12 @@ mod style;
 mod vars;
 mod walk;
 
-use super::check::Checked;
+use super::check::CheckedModel;
 use crate::diagnostic::Diagnostics;
 use crate::spec::document::Documents;
 
 /// Looks for what a reader of the spec would ask about.
-pub(crate) fn lint(documents: &Documents, checked: &Checked<'_>) -> Diagnostics {
+pub(crate) fn lint(documents: &Documents, checked: &CheckedModel<'_>) -> Diagnostics {
     let mut walk = walk::Walk::new(documents, &checked.model, &checked.scopes);
     for file in 0..documents.files.len() {
         walk.file(file);

@@ -10,7 +10,7 @@ use super::owned::is_ours;
 
 /// An entry of the output folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum DiskEntry {
     /// A file with its bytes.
     File(Vec<u8>),
     /// A file that the generator cannot own, by its path; it was not read.
@@ -46,7 +46,7 @@ impl Plan<'_> {
 
 /// Compares a set of files with the output folder. Paths of `found` are relative, with forward slashes.
 #[must_use]
-pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, Found>) -> Plan<'a> {
+pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, DiskEntry>) -> Plan<'a> {
     let mut plan = Plan::default();
     for (path, text) in files.iter() {
         if let Some(obstacle) = obstacle_above(path, found) {
@@ -55,17 +55,17 @@ pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, Found>) -> Plan<
         }
         match found.get(path) {
             None => plan.create.push(path),
-            Some(Found::File(bytes)) if bytes == text.as_bytes() => plan.unchanged.push(path),
-            Some(Found::File(bytes)) if is_ours(path, bytes) || is_empty(bytes) => plan.change.push(path),
-            Some(Found::File(_) | Found::Foreign) => {
+            Some(DiskEntry::File(bytes)) if bytes == text.as_bytes() => plan.unchanged.push(path),
+            Some(DiskEntry::File(bytes)) if is_ours(path, bytes) || is_empty(bytes) => plan.change.push(path),
+            Some(DiskEntry::File(_) | DiskEntry::Foreign) => {
                 plan.blocked.push((path, "a file without the mark of generated ones".to_owned()));
             }
-            Some(Found::Folder) => plan.blocked.push((path, "a folder".to_owned())),
-            Some(Found::Other) => plan.blocked.push((path, "a link or a device".to_owned())),
+            Some(DiskEntry::Folder) => plan.blocked.push((path, "a folder".to_owned())),
+            Some(DiskEntry::Other) => plan.blocked.push((path, "a link or a device".to_owned())),
         }
     }
     for (path, what) in found {
-        let Found::File(bytes) = what else { continue };
+        let DiskEntry::File(bytes) = what else { continue };
         if files.get(path).is_none() && is_ours(path, bytes) {
             plan.remove.push(path);
         }
@@ -79,11 +79,11 @@ fn is_empty(bytes: &[u8]) -> bool {
 }
 
 /// A parent of the path that is no folder.
-fn obstacle_above(path: &str, found: &BTreeMap<String, Found>) -> Option<String> {
+fn obstacle_above(path: &str, found: &BTreeMap<String, DiskEntry>) -> Option<String> {
     path.match_indices('/').map(|(end, _)| &path[..end]).find_map(|parent| match found.get(parent)? {
-        Found::Folder => None,
-        Found::File(_) | Found::Foreign => Some(format!("the file `{parent}`")),
-        Found::Other => Some(format!("`{parent}`, a link or a device")),
+        DiskEntry::Folder => None,
+        DiskEntry::File(_) | DiskEntry::Foreign => Some(format!("the file `{parent}`")),
+        DiskEntry::Other => Some(format!("`{parent}`, a link or a device")),
     })
 }
 
@@ -104,12 +104,12 @@ mod tests {
         files
     }
 
-    fn found(entries: &[(&str, Found)]) -> BTreeMap<String, Found> {
+    fn found(entries: &[(&str, DiskEntry)]) -> BTreeMap<String, DiskEntry> {
         entries.iter().map(|(path, what)| ((*path).to_owned(), what.clone())).collect()
     }
 
-    fn file(text: &str) -> Found {
-        Found::File(text.as_bytes().to_vec())
+    fn file(text: &str) -> DiskEntry {
+        DiskEntry::File(text.as_bytes().to_vec())
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
         let disk = found(&[
             ("docs/old.json", file(DOCUMENT)),
             ("docs/package.json", file("{}")),
-            ("docs/notes.md", Found::Foreign),
+            ("docs/notes.md", DiskEntry::Foreign),
             ("src/changed.rs", file(OURS_OLD)),
             ("src/facade.rs", file("//! by hand")),
             ("src/schema.rs", file("// @generated automatically by another one\n")),
@@ -140,10 +140,10 @@ mod tests {
         let files = set(&["src/a.rs", "src/b.rs", "src/c.rs", "src/d/e.rs", "src/f/g.rs"]);
         let disk = found(&[
             ("src/a.rs", file("fn by_hand() {}")),
-            ("src/b.rs", Found::Folder),
-            ("src/c.rs", Found::Other),
-            ("src/d", Found::Other),
-            ("src/f", Found::Foreign),
+            ("src/b.rs", DiskEntry::Folder),
+            ("src/c.rs", DiskEntry::Other),
+            ("src/d", DiskEntry::Other),
+            ("src/f", DiskEntry::Foreign),
         ]);
         let plan = plan(&files, &disk);
         let blocked: Vec<_> = plan.blocked.iter().map(|(path, _)| *path).collect();
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_folder_that_holds_the_set_is_current() {
         let files = set(&["src/a.rs"]);
-        assert!(plan(&files, &found(&[("src", Found::Folder), ("src/a.rs", file(OURS))])).is_current());
+        assert!(plan(&files, &found(&[("src", DiskEntry::Folder), ("src/a.rs", file(OURS))])).is_current());
         assert!(plan(&FileSet::new(), &BTreeMap::new()).is_current());
     }
 }

@@ -12,19 +12,19 @@ use std::fmt;
 pub struct FileSet {
     files: BTreeMap<String, String>,
     /// Every path that is taken, in lower case: files and the folders they are in.
-    taken: BTreeMap<String, Taken>,
+    taken: BTreeMap<String, PathUse>,
 }
 
 /// What a path in lower case stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Taken {
+enum PathUse {
     /// The file of this path.
     File(String),
     /// A folder; of the files in it, the first by path.
     Folder(String),
 }
 
-impl Taken {
+impl PathUse {
     fn path(&self) -> &str {
         match self {
             Self::File(path) | Self::Folder(path) => path,
@@ -81,7 +81,7 @@ impl FileSet {
     fn collision(&self, path: &str) -> Option<String> {
         let folded = path.to_lowercase();
         let above = folders_above(&folded).filter_map(|folder| self.taken.get(folder));
-        let mut files_above = above.filter(|taken| matches!(taken, Taken::File(_)));
+        let mut files_above = above.filter(|taken| matches!(taken, PathUse::File(_)));
         let other = self.taken.get(&folded).or_else(|| files_above.next())?;
         Some(format!("it collides with `{}`", other.path()))
     }
@@ -91,14 +91,14 @@ impl FileSet {
         for folder in folders_above(&folded) {
             match self.taken.get_mut(folder) {
                 // The first by path, so that a set does not depend on the order in which it was filled.
-                Some(Taken::Folder(first)) if path < first.as_str() => path.clone_into(first),
+                Some(PathUse::Folder(first)) if path < first.as_str() => path.clone_into(first),
                 Some(_) => {}
                 None => {
-                    self.taken.insert(folder.to_owned(), Taken::Folder(path.to_owned()));
+                    self.taken.insert(folder.to_owned(), PathUse::Folder(path.to_owned()));
                 }
             }
         }
-        self.taken.insert(folded, Taken::File(path.to_owned()));
+        self.taken.insert(folded, PathUse::File(path.to_owned()));
     }
 }
 

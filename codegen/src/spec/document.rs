@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
-use crate::spec::situations::Known;
+use crate::spec::situations::SituationWord;
 
 /// The typed documents of a spec, sorted by module path.
 #[derive(Clone, Debug)]
@@ -195,7 +195,7 @@ pub(crate) struct DialectDecl {
 /// The response in a situation, by the word of the situation.
 #[derive(Clone, Debug)]
 pub(crate) struct RefusalDecl {
-    pub(crate) situation: &'static Known,
+    pub(crate) situation: &'static SituationWord,
     pub(crate) status: Option<u16>,
     pub(crate) media_type: Option<String>,
     /// The whole body, or the message of the error in it.
@@ -307,13 +307,13 @@ pub(crate) struct EnumValueDecl {
 
 #[derive(Clone, Debug)]
 pub(crate) struct UnionDecl {
-    pub(crate) told_by: ToldByDecl,
+    pub(crate) told_by: DiscriminatorDecl,
     pub(crate) common: Vec<FieldDecl>,
     pub(crate) arms: Vec<ArmDecl>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum ToldByDecl {
+pub(crate) enum DiscriminatorDecl {
     Form,
     Tag(Text),
     Members,
@@ -443,7 +443,7 @@ pub(crate) struct OperationDecl {
     pub(crate) result: Option<TypeExpr>,
     /// The place of `response` or `result`, and whether it is `response`.
     pub(crate) result_key: Option<(Span, bool)>,
-    pub(crate) answer: AnswerDecl,
+    pub(crate) answer: ResponseDecl,
     /// Where it says that redirects may leave the origin.
     pub(crate) redirects: Option<Span>,
     pub(crate) effect: Option<At<Effect>>,
@@ -471,14 +471,14 @@ pub(crate) struct OperationDecl {
 
 /// What an operation says of its answer, beside its type.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct AnswerDecl {
-    pub(crate) body: AnswerBodyDecl,
+pub(crate) struct ResponseDecl {
+    pub(crate) body: ResponseBodyDecl,
     /// A record.
     pub(crate) headers: Option<TypeExpr>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) enum AnswerBodyDecl {
+pub(crate) enum ResponseBodyDecl {
     #[default]
     Json,
     Text(Vec<Text>),
@@ -514,7 +514,7 @@ pub(crate) struct VariantDecl {
     pub(crate) fix: Vec<(Text, Node)>,
     pub(crate) result: Option<TypeExpr>,
     pub(crate) result_key: Option<(Span, bool)>,
-    pub(crate) answer: AnswerDecl,
+    pub(crate) answer: ResponseDecl,
     pub(crate) since: Option<Text>,
     pub(crate) until: Option<Text>,
     pub(crate) deprecated: Option<Deprecation>,

@@ -4,7 +4,6 @@
 //! steps: `events` makes a tree with places and refuses what YAML has and our language has not;
 //! the other modules read the tree by the grammar (`keys` lists all keys). Names are not resolved here.
 
-mod answers;
 mod attributes;
 mod auth;
 mod characters;
@@ -22,6 +21,7 @@ mod parameters;
 mod reader;
 mod refusals;
 mod requests;
+mod responses;
 mod rules;
 mod scalar;
 mod syntax;

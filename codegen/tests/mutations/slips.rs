@@ -34,9 +34,9 @@ impl Slip {
 }
 
 /// `None` when the dice found a slip that changes nothing.
-pub(crate) fn slip(kind: usize, text: &str, dice: &mut Rng) -> Option<Slip> {
+pub(crate) fn slip(kind: usize, text: &str, rng: &mut Rng) -> Option<Slip> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let at = roll(dice, lines.len());
+    let at = roll(rng, lines.len());
     let (touched, told) = match kind {
         0 => {
             let line = lines.remove(at);
@@ -45,7 +45,7 @@ pub(crate) fn slip(kind: usize, text: &str, dice: &mut Rng) -> Option<Slip> {
         }
         1 => {
             // Half of them are neighbours, half any two of the file.
-            let other = if roll(dice, 2) == 0 { at + 1 } else { roll(dice, lines.len()) };
+            let other = if roll(rng, 2) == 0 { at + 1 } else { roll(rng, lines.len()) };
             if other >= lines.len() {
                 return None;
             }
@@ -54,26 +54,26 @@ pub(crate) fn slip(kind: usize, text: &str, dice: &mut Rng) -> Option<Slip> {
             (vec![(at + 1, at + 1), (other + 1, other + 1)], told)
         }
         2 => {
-            lines[at] = misspelt(&lines[at], dice)?;
+            lines[at] = misspelt(&lines[at], rng)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
         3 => {
-            lines[at] = moved(&lines[at], dice)?;
+            lines[at] = moved(&lines[at], rng)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
         4 => doubled(&mut lines, at),
-        5 => transplanted(&mut lines, at, dice)?,
-        6 => shifted_block(&mut lines, at, dice)?,
+        5 => transplanted(&mut lines, at, rng)?,
+        6 => shifted_block(&mut lines, at, rng)?,
         7 => {
-            lines[at] = another_word(&lines, at, dice)?;
+            lines[at] = another_word(&lines, at, rng)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
         8 => {
-            lines[at] = misspelt_key_of_a_value(&lines[at], dice)?;
+            lines[at] = misspelt_key_of_a_value(&lines[at], rng)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
         _ => {
-            lines[at] = without_a_letter(&lines[at], dice)?;
+            lines[at] = without_a_letter(&lines[at], rng)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
     };
@@ -103,10 +103,10 @@ fn doubled(lines: &mut Vec<String>, at: usize) -> (Vec<(usize, usize)>, String) 
 }
 
 /// A block is moved to the side.
-fn shifted_block(lines: &mut [String], at: usize, dice: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
+fn shifted_block(lines: &mut [String], at: usize, rng: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
     let end = block_end(lines, at);
-    let by = 1 + roll(dice, 4);
-    let deeper = roll(dice, 2) == 0;
+    let by = 1 + roll(rng, 4);
+    let deeper = roll(rng, 2) == 0;
     for line in &mut lines[at..end] {
         *line = shifted(line, by, deeper)?;
     }
@@ -114,10 +114,10 @@ fn shifted_block(lines: &mut [String], at: usize, dice: &mut Rng) -> Option<(Vec
 }
 
 /// A block stands elsewhere in the file.
-fn transplanted(lines: &mut Vec<String>, at: usize, dice: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
+fn transplanted(lines: &mut Vec<String>, at: usize, rng: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
     let end = block_end(lines, at);
     let block: Vec<String> = lines.drain(at..end).collect();
-    let to = roll(dice, lines.len() + 1);
+    let to = roll(rng, lines.len() + 1);
     if to == at || block.len() > 40 {
         return None;
     }
@@ -129,20 +129,20 @@ fn transplanted(lines: &mut Vec<String>, at: usize, dice: &mut Rng) -> Option<(V
 }
 
 /// A word is replaced by another one of the file.
-fn another_word(lines: &[String], at: usize, dice: &mut Rng) -> Option<String> {
-    let other: Vec<char> = lines[roll(dice, lines.len())].chars().collect();
+fn another_word(lines: &[String], at: usize, rng: &mut Rng) -> Option<String> {
+    let other: Vec<char> = lines[roll(rng, lines.len())].chars().collect();
     let others = words(&other);
-    let (from, long) = *others.get(roll(dice, others.len()))?;
+    let (from, long) = *others.get(roll(rng, others.len()))?;
     let mut letters: Vec<char> = lines[at].chars().collect();
     let own = words(&letters);
-    let (start, length) = *own.get(roll(dice, own.len()))?;
+    let (start, length) = *own.get(roll(rng, own.len()))?;
     letters.splice(start..start + length, other[from..from + long].iter().copied());
     let changed: String = letters.into_iter().collect();
     (changed != lines[at]).then_some(changed)
 }
 
 /// A key of an example, most of the time, is misspelt.
-fn misspelt_key_of_a_value(line: &str, dice: &mut Rng) -> Option<String> {
+fn misspelt_key_of_a_value(line: &str, rng: &mut Rng) -> Option<String> {
     let letters: Vec<char> = line.chars().collect();
     let is_key = |(start, length): &(usize, usize)| letters.get(start + length) == Some(&':');
     let keys: Vec<(usize, usize)> = words(&letters).into_iter().filter(is_key).collect();
@@ -150,16 +150,16 @@ fn misspelt_key_of_a_value(line: &str, dice: &mut Rng) -> Option<String> {
     if !within {
         return None;
     }
-    let (start, length) = *keys.get(roll(dice, keys.len()))?;
-    let slip = misspelt_at(letters.clone(), start, length, dice)?;
+    let (start, length) = *keys.get(roll(rng, keys.len()))?;
+    let slip = misspelt_at(letters.clone(), start, length, rng)?;
     (slip != line).then_some(slip)
 }
 
 /// A letter or mark is not there.
-fn without_a_letter(line: &str, dice: &mut Rng) -> Option<String> {
+fn without_a_letter(line: &str, rng: &mut Rng) -> Option<String> {
     let mut letters: Vec<char> = line.chars().collect();
     let places: Vec<usize> = (0..letters.len()).filter(|at| letters[*at] != ' ').collect();
-    letters.remove(*places.get(roll(dice, places.len()))?);
+    letters.remove(*places.get(roll(rng, places.len()))?);
     Some(letters.into_iter().collect())
 }
 
@@ -172,32 +172,32 @@ fn shifted(line: &str, by: usize, deeper: bool) -> Option<String> {
 }
 
 /// A letter of one word is dropped, doubled, swapped with the next or replaced.
-fn misspelt(line: &str, dice: &mut Rng) -> Option<String> {
+fn misspelt(line: &str, rng: &mut Rng) -> Option<String> {
     let letters: Vec<char> = line.chars().collect();
     let starts = words(&letters);
-    let (start, length) = *starts.get(roll(dice, starts.len()))?;
-    let changed = misspelt_at(letters, start, length, dice)?;
+    let (start, length) = *starts.get(roll(rng, starts.len()))?;
+    let changed = misspelt_at(letters, start, length, rng)?;
     (changed != line).then_some(changed)
 }
 
-fn misspelt_at(mut letters: Vec<char>, start: usize, length: usize, dice: &mut Rng) -> Option<String> {
-    let at = start + roll(dice, length);
-    match roll(dice, 4) {
+fn misspelt_at(mut letters: Vec<char>, start: usize, length: usize, rng: &mut Rng) -> Option<String> {
+    let at = start + roll(rng, length);
+    match roll(rng, 4) {
         0 => drop(letters.remove(at)),
         1 => letters.insert(at, letters[at]),
         2 if at + 1 < start + length => letters.swap(at, at + 1),
         2 => return None,
-        _ => letters[at] = char::from(b"abcdefghijklmnopqrstuvwxyz"[roll(dice, 26)]),
+        _ => letters[at] = char::from(b"abcdefghijklmnopqrstuvwxyz"[roll(rng, 26)]),
     }
     Some(letters.into_iter().collect())
 }
 
-fn moved(line: &str, dice: &mut Rng) -> Option<String> {
-    let by = 1 + roll(dice, 4);
+fn moved(line: &str, rng: &mut Rng) -> Option<String> {
+    let by = 1 + roll(rng, 4);
     if line.trim().is_empty() {
         return None;
     }
-    if roll(dice, 2) == 0 {
+    if roll(rng, 2) == 0 {
         return Some(" ".repeat(by) + line);
     }
     let own = line.len() - line.trim_start().len();
@@ -213,6 +213,6 @@ fn block_end(lines: &[String], at: usize) -> usize {
 }
 
 /// A number below `sides`; zero where there is none.
-pub(crate) fn roll(dice: &mut Rng, sides: usize) -> usize {
-    dice.usize(0..sides.max(1))
+pub(crate) fn roll(rng: &mut Rng, sides: usize) -> usize {
+    rng.usize(0..sides.max(1))
 }

@@ -43,20 +43,20 @@ fn count(value: &Yaml) -> usize {
 }
 
 /// Does something to the value with this number; what is left of the number after `value`.
-fn change(value: &mut Yaml, at: usize, dice: &mut Rng, keys: &[String]) -> Option<usize> {
+fn change(value: &mut Yaml, at: usize, rng: &mut Rng, keys: &[String]) -> Option<usize> {
     let Some(mut at) = at.checked_sub(1) else {
-        one_change(value, dice, keys);
+        one_change(value, rng, keys);
         return None;
     };
     match value {
         Yaml::Mapping(entries) => {
             for (_, inner) in entries.iter_mut() {
-                at = change(inner, at, dice, keys)?;
+                at = change(inner, at, rng, keys)?;
             }
         }
         Yaml::Sequence(items) => {
             for inner in items {
-                at = change(inner, at, dice, keys)?;
+                at = change(inner, at, rng, keys)?;
             }
         }
         _ => {}
@@ -64,12 +64,12 @@ fn change(value: &mut Yaml, at: usize, dice: &mut Rng, keys: &[String]) -> Optio
     Some(at)
 }
 
-fn one_change(value: &mut Yaml, dice: &mut Rng, keys: &[String]) {
-    let odd: Yaml = serde_yaml::from_str(VALUES[dice.usize(0..VALUES.len())]).unwrap();
+fn one_change(value: &mut Yaml, rng: &mut Rng, keys: &[String]) {
+    let odd: Yaml = serde_yaml::from_str(VALUES[rng.usize(0..VALUES.len())]).unwrap();
     match value {
-        Yaml::Mapping(entries) if dice.usize(0..3) > 0 => change_entries(entries, odd, dice, keys),
-        Yaml::Sequence(items) if dice.usize(0..2) == 0 => {
-            let at = dice.usize(0..items.len() + 1);
+        Yaml::Mapping(entries) if rng.usize(0..3) > 0 => change_entries(entries, odd, rng, keys),
+        Yaml::Sequence(items) if rng.usize(0..2) == 0 => {
+            let at = rng.usize(0..items.len() + 1);
             items.insert(at, odd);
         }
         _ => *value = odd,
@@ -77,12 +77,12 @@ fn one_change(value: &mut Yaml, dice: &mut Rng, keys: &[String]) {
 }
 
 /// Takes a member away, or adds one under a key that stands somewhere in the spec.
-fn change_entries(entries: &mut Mapping, odd: Yaml, dice: &mut Rng, keys: &[String]) {
+fn change_entries(entries: &mut Mapping, odd: Yaml, rng: &mut Rng, keys: &[String]) {
     let present: Vec<Yaml> = entries.keys().cloned().collect();
-    if dice.usize(0..2) == 0 && !present.is_empty() {
-        entries.shift_remove(&present[dice.usize(0..present.len())]);
+    if rng.usize(0..2) == 0 && !present.is_empty() {
+        entries.shift_remove(&present[rng.usize(0..present.len())]);
     } else {
-        entries.insert(Yaml::from(keys[dice.usize(0..keys.len())].clone()), odd);
+        entries.insert(Yaml::from(keys[rng.usize(0..keys.len())].clone()), odd);
     }
 }
 
@@ -100,15 +100,15 @@ fn the_schema_refuses_nothing_that_the_generator_takes() {
     let specs: Vec<_> = good_specs().into_iter().filter(|(_, files)| files.len() < 20).collect();
     let mut keys = Vec::new();
     keys_of(&super::schema(), &mut keys);
-    let mut dice = Rng::with_seed(1);
+    let mut rng = Rng::with_seed(1);
     let (mut texts, mut is_taken) = (Vec::new(), Vec::new());
     for round in 0..rounds {
         let (_, files) = &specs[round % specs.len()];
         let mut files = files.clone();
-        let file = dice.usize(0..files.len());
+        let file = rng.usize(0..files.len());
         let mut value: Yaml = serde_yaml::from_str(&files[file].1).unwrap();
-        let at = 1 + dice.usize(0..(count(&value) - 1).max(1));
-        change(&mut value, at, &mut dice, &keys);
+        let at = 1 + rng.usize(0..(count(&value) - 1).max(1));
+        change(&mut value, at, &mut rng, &keys);
         let text = serde_yaml::to_string(&value).unwrap();
         files[file].1.clone_from(&text);
         is_taken.push(codegen(&files).is_ok());

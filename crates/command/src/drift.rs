@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use chainloom_codegen::files::{FileSet, Found, Plan};
+use chainloom_codegen::files::{DiskEntry, FileSet, Plan};
 
 use crate::diff::unified_diff;
 use crate::outcome::Drift;
@@ -24,7 +24,7 @@ pub(crate) fn describe(
     out: &Path,
     files: &FileSet,
     plan: &Plan<'_>,
-    found: &BTreeMap<String, Found>,
+    found: &BTreeMap<String, DiskEntry>,
     mend: &str,
 ) -> Drift {
     let mut text = String::new();
@@ -37,7 +37,7 @@ pub(crate) fn describe(
             // Of an orphaned file, everything would be shown; its name says enough.
             if fate != "orphaned" && shown < FILES {
                 let old = match found.get(*path) {
-                    Some(Found::File(bytes)) => bytes.as_slice(),
+                    Some(DiskEntry::File(bytes)) => bytes.as_slice(),
                     _ => &[],
                 };
                 text.push_str(&unified_diff(old, files.get(path).unwrap_or_default(), lines_for(fate)));

@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::files::{FileSet, Found, can_be_ours, is_in_owned_folder};
+use chainloom_codegen::files::{DiskEntry, FileSet, can_be_ours, is_in_owned_folder};
 use chainloom_disk::Failure;
 use walkdir::{DirEntry, WalkDir};
 
@@ -22,7 +22,7 @@ pub(crate) const UNIQUE: usize = 6;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
     /// Entries by path, relative to the folder, with forward slashes.
-    pub found: BTreeMap<String, Found>,
+    pub found: BTreeMap<String, DiskEntry>,
     /// Unfinished files of a killed or concurrent run.
     pub unfinished: Vec<PathBuf>,
 }
@@ -94,16 +94,16 @@ fn look_at(scan: &mut Scan, out: &Path, files: &FileSet, path: &str) -> Result<(
         return Ok(());
     };
     let what = if about.is_dir() {
-        Found::Folder
+        DiskEntry::Folder
     } else if !about.is_file() {
-        Found::Other
+        DiskEntry::Other
     } else if files.get(path).is_none() && !can_be_ours(path) {
-        Found::Foreign
+        DiskEntry::Foreign
     } else {
         let Some(bytes) = present(fs::read(&place)).map_err(cannot)? else {
             return Ok(());
         };
-        Found::File(bytes)
+        DiskEntry::File(bytes)
     };
     scan.found.insert(path.to_owned(), what);
     Ok(())

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{ClientId, Model, ModuleId, Place, ServiceId, Source, Style, Type, TypeId};
 use crate::spec::document::{ArmDecl, Attributes, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
-use deferred::{NamedCodes, Undeclared, Unknown, UnknownUse};
+use deferred::{NamedCodes, UndeclaredUse, UnknownType, UnknownUse};
 use scopes::Scopes;
 use words::Words;
 
@@ -45,7 +45,7 @@ pub(crate) struct Pending<'d> {
 
 /// Where an operation stands.
 #[derive(Clone, Copy)]
-pub(crate) struct Home<'d> {
+pub(crate) struct FileContext<'d> {
     pub(crate) file: usize,
     pub(crate) doc: &'d FileDecl,
     pub(crate) client: Option<ClientId>,
@@ -71,11 +71,11 @@ pub(crate) struct Checker<'d> {
     /// The types that something uses.
     pub(crate) used_types: HashSet<TypeId>,
     /// Uses of types that are not known.
-    pub(crate) unknown: Vec<Unknown>,
+    pub(crate) unknown: Vec<UnknownType>,
     /// Names under `use` that are not known.
     pub(crate) unknown_uses: Vec<UnknownUse>,
     /// Members of examples that their record does not declare.
-    pub(crate) undeclared: Vec<Undeclared>,
+    pub(crate) undeclared: Vec<UndeclaredUse>,
     /// The words of all names, where something is wrong.
     pub(crate) words: OnceCell<Words>,
     /// Types without end; that was reported.

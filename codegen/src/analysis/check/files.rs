@@ -4,7 +4,7 @@
 //! at names that nothing declares. The types behind the names are made in [`super::types`].
 
 mod foreign_types;
-mod inherit;
+mod inheritance;
 mod layout;
 mod unknown;
 mod uses;

@@ -10,15 +10,15 @@ mod variants;
 
 use std::collections::HashMap;
 
-use super::context::{Checker, Home, opt, prose};
+use super::context::{Checker, FileContext, opt, prose};
 use super::requests::bodies::content_of;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
-use crate::spec::document::{AnswerBodyDecl, CallDecl, Head, OperationDecl};
+use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl};
 
 /// Names and calls that are taken.
 #[derive(Default)]
-struct Taken {
+struct Registry {
     names: HashMap<(ServiceId, String), Span>,
     calls: HashMap<(ServiceId, String), Span>,
     /// The operations on each JSON-RPC method, by their places in the model.
@@ -27,48 +27,48 @@ struct Taken {
 
 impl<'d> Checker<'d> {
     pub(crate) fn check_operations(&mut self) {
-        let mut taken = Taken::default();
+        let mut registry = Registry::default();
         for file in 0..self.files.len() {
             let doc = &self.files[file];
             let service = self.scopes.service_of[file];
             // The service of a package has a client that is not that of the folder.
             let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
-            let home = Home { file, doc, client: client.or(self.scopes.client_of[file]), service };
+            let context = FileContext { file, doc, client: client.or(self.scopes.client_of[file]), service };
             for operation in &doc.operations {
-                self.check_operation(home, operation, &mut taken);
+                self.check_operation(context, operation, &mut registry);
             }
         }
     }
 
-    fn check_operation(&mut self, home: Home<'d>, doc: &'d OperationDecl, taken: &mut Taken) {
-        self.check_protocol(home, doc);
+    fn check_operation(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, registry: &mut Registry) {
+        self.check_protocol(context, doc);
         self.check_answer_call(doc);
-        let params = self.params(home, doc);
-        let wire = self.wire(home, doc, &params);
-        self.check_taken_call(home, doc, &wire, &mut taken.calls);
+        let params = self.params(context, doc);
+        let wire = self.wire(context, doc, &params);
+        self.check_taken_call(context, doc, &wire, &mut registry.calls);
         self.check_example_params(doc, &params);
-        let result = doc.result.as_ref().map(|expr| self.plain_type(home.file, expr));
-        let effect = self.effect(home, doc);
+        let result = doc.result.as_ref().map(|expr| self.plain_type(context.file, expr));
+        let effect = self.effect(context, doc);
         let rules = self.rules(doc, &params);
         self.check_statuses(doc);
-        let from = self.passed_on(home.file, home.doc);
+        let from = self.inheritance(context.file, context.doc);
         let mut operation = Operation {
             name: doc.name.value.clone(),
             span: doc.name.span,
-            service: home.service.unwrap_or(ServiceId(0)),
-            module: self.modules[home.file].unwrap_or(ModuleId(0)),
+            service: context.service.unwrap_or(ServiceId(0)),
+            module: self.modules[context.file].unwrap_or(ModuleId(0)),
             doc: prose(doc.doc.as_ref()),
             source: from.source(doc.source.as_ref()),
             wire,
-            calls: self.typed_calls(home, doc, result, &params),
-            security: self.own_ways(home.client, doc),
+            calls: self.typed_calls(context, doc, result, &params),
+            security: self.own_ways(context.client, doc),
             content: params.iter().any(|param| param.place.is_body()).then(|| content_of(doc)),
             params,
             effect,
             rules,
             paginate: None,
-            cost: self.cost(home, doc),
-            errors: self.errors_of_operation(home, doc),
+            cost: self.cost(context, doc),
+            errors: self.errors_of_operation(context, doc),
             statuses: statuses(doc),
             leaves_origin: doc.redirects.is_some(),
             since: opt(doc.since.as_ref()),
@@ -80,24 +80,24 @@ impl<'d> Checker<'d> {
             notes: from.notes(&doc.notes),
             seen: doc.seen,
         };
-        operation.paginate = self.paginate(home, doc, &operation);
+        operation.paginate = self.paginate(context, doc, &operation);
         operation.server_version = doc.server_version.as_ref().and_then(|name| self.server_version(&operation, name));
         let examples: Vec<Vec<Example>> = operation.views().map(|call| self.examples(doc, call)).collect();
         for (call, examples) in operation.calls.iter_mut().zip(examples) {
             call.examples = examples;
-            self.check_taken_name(home, &call.name, call.span, taken);
+            self.check_taken_name(context, &call.name, call.span, registry);
         }
-        self.check_same_method(home, doc, &operation, &mut taken.methods);
+        self.check_same_method(context, doc, &operation, &mut registry.methods);
         // Without a service it would be one of another, whose names it must not meet.
-        if home.service.is_some() {
+        if context.service.is_some() {
             self.model.operations.push(operation);
         }
         self.check_example_variants(doc);
     }
 
     /// REST operations on REST services, methods on those with `rpc`.
-    fn check_protocol(&mut self, home: Home<'d>, doc: &OperationDecl) {
-        let Some(service) = home.service.and_then(|id| self.model.services.get(id.0)) else {
+    fn check_protocol(&mut self, context: FileContext<'d>, doc: &OperationDecl) {
+        let Some(service) = context.service.and_then(|id| self.model.services.get(id.0)) else {
             return;
         };
         // An endpoint without `rpc` is told of where it stands.
@@ -131,7 +131,7 @@ impl<'d> Checker<'d> {
         let own = doc.result_key.into_iter();
         for (span, is_response) in own.chain(doc.variants.iter().filter_map(|variant| variant.result_key)) {
             if is_response == is_rpc {
-                let is_events = is_rpc && matches!(doc.answer.body, AnswerBodyDecl::Events);
+                let is_events = is_rpc && matches!(doc.answer.body, ResponseBodyDecl::Events);
                 let (wrong, right) = if is_rpc { ("response", "result") } else { ("result", "response") };
                 let (message, hint) = match is_events {
                     true => ("a method has no `events`".to_owned(), "what a service pushes is under `subscriptions`"),
@@ -144,22 +144,22 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn check_taken_name(&mut self, home: Home<'d>, name: &str, span: Span, taken: &mut Taken) {
-        let Some(service) = home.service else {
+    fn check_taken_name(&mut self, context: FileContext<'d>, name: &str, span: Span, registry: &mut Registry) {
+        let Some(service) = context.service else {
             return;
         };
-        if let Some(first) = taken.names.get(&(service, name.to_owned())) {
+        if let Some(first) = registry.names.get(&(service, name.to_owned())) {
             let message = format!("the service has two operations `{name}`");
             let problem = Diagnostic::error(Code::DuplicateOperation, span, message);
             self.report(problem.label("again").second(*first, "first here").hint("rename one of them"));
             return;
         }
-        taken.names.insert((service, name.to_owned()), span);
+        registry.names.insert((service, name.to_owned()), span);
     }
 
-    fn effect(&mut self, home: Home<'_>, doc: &OperationDecl) -> Effect {
+    fn effect(&mut self, context: FileContext<'_>, doc: &OperationDecl) -> Effect {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)));
-        let given = doc.effect.map(|at| at.value).or(self.passed_on(home.file, home.doc).effect());
+        let given = doc.effect.map(|at| at.value).or(self.inheritance(context.file, context.doc).effect());
         given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
                 let message = format!("the operation `{}` does not state its effect", doc.name.value);
@@ -171,9 +171,9 @@ impl<'d> Checker<'d> {
     }
 
     /// The unit of a cost is said once, where the limits are.
-    fn cost(&self, home: Home<'_>, doc: &OperationDecl) -> Option<Cost> {
-        let service = home.service.and_then(|id| self.model.services.get(id.0));
-        let client = home.client.and_then(|id| self.model.clients.get(id.0));
+    fn cost(&self, context: FileContext<'_>, doc: &OperationDecl) -> Option<Cost> {
+        let service = context.service.and_then(|id| self.model.services.get(id.0));
+        let client = context.client.and_then(|id| self.model.clients.get(id.0));
         let limits = service.map(|service| &service.limits).into_iter().chain(client.map(|client| &client.limits));
         let unit = limits.flatten().find_map(|limit| limit.unit.clone());
         doc.cost.clone().map(|cost| Cost { unit, ..cost })
@@ -202,7 +202,7 @@ fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
     let told =
         std::iter::once((&doc.answer, doc.result.as_ref())).chain(variants).filter_map(|(answer, result)| {
             match (&answer.body, &result?.head) {
-                (AnswerBodyDecl::ByStatus, Head::Union(union)) => Some(union),
+                (ResponseBodyDecl::ByStatus, Head::Union(union)) => Some(union),
                 _ => None,
             }
         });

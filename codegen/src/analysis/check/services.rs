@@ -92,7 +92,7 @@ impl<'d> Checker<'d> {
         }
         self.check_service_keys(doc, name, client);
         self.scopes.service_files.push(file);
-        let sight = self.sight(Some(client), Some(ServiceId(self.model.services.len())));
+        let visible_vars = self.visible_vars(Some(client), Some(ServiceId(self.model.services.len())));
         Some(Service {
             // That of a package stands behind the package's name.
             name: name.rsplit('/').next().unwrap_or(name).to_owned(),
@@ -103,10 +103,10 @@ impl<'d> Checker<'d> {
             source: source(doc.source.as_ref()),
             vars: doc.vars.clone(),
             instance: opt(doc.instance.as_ref()),
-            endpoints: doc.endpoints.iter().map(|endpoint| self.endpoint(endpoint, &sight)).collect(),
-            websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &sight)),
-            rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, client, &sight)),
-            subscribe: doc.subscribe.as_ref().map(|names| self.subscribe(names, &sight)),
+            endpoints: doc.endpoints.iter().map(|endpoint| self.endpoint(endpoint, &visible_vars)).collect(),
+            websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &visible_vars)),
+            rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, client, &visible_vars)),
+            subscribe: doc.subscribe.as_ref().map(|names| self.subscribe(names, &visible_vars)),
             available: doc.available.clone(),
             limits: doc.limits.clone(),
             notes: doc.notes.clone(),

@@ -30,12 +30,12 @@ impl<'d> Checker<'d> {
         let param = |field| Param { place: Place::Rpc, field };
         let item = self.plain_type(file, &doc.item);
         let backfill = self.backfill(doc.backfill.as_ref(), service, &item);
-        let from = self.passed_on(file, &self.files[file]);
+        let from = self.inheritance(file, &self.files[file]);
         // Methods of its own tell what is wanted, so that only a kind that is said is sent.
         let kind = doc.kind.as_ref().or(doc.subscribe.is_none().then_some(&doc.name));
         let client = found_client(&self.model, service).or(self.scopes.client_of[file]);
-        let sight = self.sight(client, service);
-        let subscribe = doc.subscribe.as_ref().map(|names| self.subscribe(names, &sight));
+        let visible_vars = self.visible_vars(client, service);
+        let subscribe = doc.subscribe.as_ref().map(|names| self.subscribe(names, &visible_vars));
         self.model.subscriptions.push(Subscription {
             name: doc.name.value.clone(),
             span: doc.name.span,

@@ -13,14 +13,14 @@ use std::collections::HashMap;
 use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float, whole};
 
-use super::context::deferred::{Misfit, NotDeclared};
+use super::context::deferred::{Misfit, UndeclaredName};
 use super::context::views::{View, limits_of, view};
 use crate::diagnostic::{Span, nearest};
 use crate::model::{Also, Bounds, Enum, Field, Form, Limits, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 use crate::spec::node::{Entry, Node, NodeKind};
 use bounds::{holds, show};
-use intended::{Declared, advice, meant};
+use intended::{DeclaredName, advice, intended};
 use text_forms::{Side, check_text};
 
 /// Unions in unions are followed this far.
@@ -198,7 +198,7 @@ impl<'a> Fit<'a> {
         }
         let own: Vec<&Entry> = entries.iter().filter(|entry| Some(entry.key.text.as_str()) != tag).collect();
         let given: Vec<Option<usize>> = own.iter().map(|entry| by_name.get(entry.key.text.as_str()).copied()).collect();
-        let meant = if rest.is_some() { HashMap::new() } else { meant_members(&own, fields, &given) };
+        let intended = if rest.is_some() { HashMap::new() } else { intended_members(&own, fields, &given) };
         let is_needed = |field: &&Field| field.required && field.constant.is_none() && !field.rest;
         let mut missing: Vec<bool> = fields.iter().map(is_needed).collect();
         let mut behind = None;
@@ -210,10 +210,10 @@ impl<'a> Fit<'a> {
             } else if let Some(map) = rest {
                 self.entry(entry, map);
             } else {
-                let near = meant.get(&at).map(|field| fields[*field]);
+                let near = intended.get(&at).map(|field| fields[*field]);
                 self.no_member(entry, near, behind, id);
                 // A misspelt member does not lack too.
-                if let Some(at) = meant.get(&at) {
+                if let Some(at) = intended.get(&at) {
                     missing[*at] = false;
                 }
             }
@@ -232,7 +232,7 @@ impl<'a> Fit<'a> {
     pub(crate) fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
         if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
             let [near, behind] = [near, behind].map(|name| name.map(str::to_owned));
-            misfit.not_declared = Some(NotDeclared { ty, name: name.to_owned(), near, behind });
+            misfit.not_declared = Some(UndeclaredName { ty, name: name.to_owned(), near, behind });
         }
     }
 
@@ -331,13 +331,13 @@ impl<'a> Fit<'a> {
 }
 
 /// Which fields the unknown members of an object stand for.
-fn meant_members(entries: &[&Entry], fields: &[&Field], given: &[Option<usize>]) -> HashMap<usize, usize> {
+fn intended_members(entries: &[&Entry], fields: &[&Field], given: &[Option<usize>]) -> HashMap<usize, usize> {
     if given.iter().all(Option::is_some) {
         return HashMap::new();
     }
-    let declared: Vec<Declared<'_>> = fields.iter().map(|field| Declared::from(*field)).collect();
+    let declared: Vec<DeclaredName<'_>> = fields.iter().map(|field| DeclaredName::from(*field)).collect();
     let names: Vec<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
-    meant(&declared, &names, given)
+    intended(&declared, &names, given)
 }
 
 /// The definition that a type names, perhaps by way of others.

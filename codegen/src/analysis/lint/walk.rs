@@ -16,8 +16,8 @@ use crate::analysis::check::context::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,
-    RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl,
+    ArmBodyDecl, ArmDecl, At, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head,
+    OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, Text, TypeExpr, TypeItem, UnionDecl,
 };
 
 /// Added to a thing without a description.
@@ -322,13 +322,13 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn arm(&mut self, arm: &'d ArmDecl, told_by: &ToldByDecl) {
+    fn arm(&mut self, arm: &'d ArmDecl, told_by: &DiscriminatorDecl) {
         let allow = match &arm.body {
             ArmBodyDecl::Value(expr) => &expr.attributes.allow,
             ArmBodyDecl::Fields { .. } | ArmBodyDecl::Record { .. } => &arm.allow,
         };
         self.warnings.enter(allow);
-        if let ToldByDecl::Form | ToldByDecl::Members = told_by {
+        if let DiscriminatorDecl::Form | DiscriminatorDecl::Members = told_by {
             self.report(style::warning(&arm.name, "an arm of a union", Style::Camel));
         }
         self.arm_doc(arm);

@@ -12,7 +12,7 @@ use crate::model::{Bounds, Field, Limits, Type, TypeKind};
 use crate::sentences;
 
 /// What bounds on the size of a type count.
-enum Sized {
+enum SizeUnit {
     Items,
     Letters,
     Members,
@@ -35,9 +35,9 @@ impl Schemas<'_> {
         }
         if let Some(size) = &limits.size {
             let (least, largest) = match self.sized(ty) {
-                Sized::Items => ("minItems", "maxItems"),
-                Sized::Letters => ("minLength", "maxLength"),
-                Sized::Members => ("minProperties", "maxProperties"),
+                SizeUnit::Items => ("minItems", "maxItems"),
+                SizeUnit::Letters => ("minLength", "maxLength"),
+                SizeUnit::Members => ("minProperties", "maxProperties"),
             };
             put_bounds(schema, size, (least, largest), number);
         }
@@ -103,11 +103,11 @@ impl Schemas<'_> {
         }
     }
 
-    fn sized(&self, ty: &Type) -> Sized {
+    fn sized(&self, ty: &Type) -> SizeUnit {
         match self.bare(ty) {
-            Type::List(_) => Sized::Items,
-            Type::Map(_) => Sized::Members,
-            _ => Sized::Letters,
+            Type::List(_) => SizeUnit::Items,
+            Type::Map(_) => SizeUnit::Members,
+            _ => SizeUnit::Letters,
         }
     }
 

@@ -1,8 +1,8 @@
 //! Operations, their variants and examples, and subscriptions.
 
-use super::answers::Answered;
 use super::keys;
 use super::reader::{Members, Reader};
+use super::responses::ResponseKeys;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::spec::closed::{EFFECTS, REDIRECTS, VERBS};
 use crate::spec::document::{
@@ -28,7 +28,7 @@ impl Reader {
     fn operation(&mut self, name: Text, members: &Members<'_>) -> OperationDecl {
         let content = self.content(members);
         let (params, places) = self.params(members, content.as_ref());
-        let Answered { result, key: result_key, answer } = self.answered(members);
+        let ResponseKeys { result, key: result_key, answer } = self.response_keys(members);
         let redirects = members.get("redirects").and_then(|node| self.word(node, "`redirects`", &REDIRECTS));
         let effect = members.get("effect");
         let paginate = members.get("paginate");
@@ -138,7 +138,7 @@ impl Reader {
                 continue;
             };
             let fix = members.get("fix").map(|node| self.named_nodes(node, "`fix`"));
-            let Answered { result, key: result_key, answer } = self.answered(&members);
+            let ResponseKeys { result, key: result_key, answer } = self.response_keys(&members);
             variants.push(VariantDecl {
                 name,
                 doc: self.opt_text(&members, "doc"),

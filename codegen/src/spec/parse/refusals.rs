@@ -5,7 +5,7 @@ use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::document::{DialectDecl, RefusalDecl};
 use crate::spec::node::{Entry, Node, NodeKind};
-use crate::spec::situations::{Known, SITUATIONS};
+use crate::spec::situations::{SITUATIONS, SituationWord};
 
 impl Reader {
     pub(super) fn dialects(&mut self, node: Option<&Node>) -> Vec<DialectDecl> {
@@ -49,7 +49,7 @@ impl Reader {
         described.filter_map(|(known, node)| self.refusal(known, node)).collect()
     }
 
-    fn refusal(&mut self, situation: &'static Known, node: &Node) -> Option<RefusalDecl> {
+    fn refusal(&mut self, situation: &'static SituationWord, node: &Node) -> Option<RefusalDecl> {
         let members = self.members(node, &keys::REFUSAL)?;
         let (text, message) = (self.opt_text(&members, "text"), self.opt_text(&members, "message"));
         if text.is_some() == message.is_some() && !members.has_unknown() {

@@ -6,8 +6,8 @@ use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::closed::{FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, ToldArm,
-    ToldByDecl, TypeExpr, TypeItem, UnionDecl,
+    ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl,
+    Text, ToldArm, TypeExpr, TypeItem, UnionDecl,
 };
 use crate::spec::node::{Entry, Node, NodeKind};
 
@@ -338,8 +338,8 @@ impl Reader {
 
     fn union(&mut self, members: &Members<'_>, node: &Node) -> Option<UnionDecl> {
         let told_by = self.told_by(node)?;
-        let form = matches!(told_by, ToldByDecl::Form);
-        let tagged = matches!(told_by, ToldByDecl::Tag(_));
+        let form = matches!(told_by, DiscriminatorDecl::Form);
+        let tagged = matches!(told_by, DiscriminatorDecl::Tag(_));
         if let (Some(span), true) = (members.key_span("common"), form) {
             let message = "the arms of a union told by form have no common members";
             let problem = Diagnostic::error(Code::BadShape, span, message);
@@ -363,16 +363,16 @@ impl Reader {
         Some(UnionDecl { told_by, common, arms: read })
     }
 
-    fn told_by(&mut self, node: &Node) -> Option<ToldByDecl> {
+    fn told_by(&mut self, node: &Node) -> Option<DiscriminatorDecl> {
         if let NodeKind::Map(_) = node.kind {
             let members = self.members(node, &keys::UNION)?;
             let tag = self.opt_text(&members, "tag")?;
-            return Some(ToldByDecl::Tag(tag));
+            return Some(DiscriminatorDecl::Tag(tag));
         }
         let word = self.text(node, "`union`")?;
         match word.value.as_str() {
-            FORM => Some(ToldByDecl::Form),
-            MEMBERS => Some(ToldByDecl::Members),
+            FORM => Some(DiscriminatorDecl::Form),
+            MEMBERS => Some(DiscriminatorDecl::Members),
             other => {
                 let message = format!("`union` cannot be `{other}`");
                 let problem = Diagnostic::error(Code::BadValue, node.span, message);

@@ -21,22 +21,22 @@ struct Count {
 }
 
 /// Counts the requests through it.
-struct Counted(Arc<dyn Transport>, Arc<Count>);
+struct CountingTransport(Arc<dyn Transport>, Arc<Count>);
 
 /// A request that is open until it is dropped.
-struct Open<'c>(&'c Count);
+struct OpenRequest<'c>(&'c Count);
 
-impl Drop for Open<'_> {
+impl Drop for OpenRequest<'_> {
     fn drop(&mut self) {
         self.0.now.fetch_sub(1, SeqCst);
     }
 }
 
-impl Transport for Counted {
+impl Transport for CountingTransport {
     fn send(&self, request: Request<Body>, limits: Limits) -> BoxFuture<'_, TransportResult> {
         Box::pin(async move {
             self.1.most.fetch_max(self.1.now.fetch_add(1, SeqCst) + 1, SeqCst);
-            let _open = Open(&self.1);
+            let _open = OpenRequest(&self.1);
             self.0.send(request, limits).await
         })
     }
@@ -51,11 +51,13 @@ async fn many_calls_on_one_client() {
     let (layer, begins, ends) = (Arc::clone(&count), Arc::clone(&begun), Arc::clone(&ended));
     let builder = Client::builder().base_url(sandbox.url()).configure(|builder| {
         let builder = builder.max_concurrent(OPEN).deadline(Duration::from_secs(600));
-        builder.layer(move |inner| Counted(inner, Arc::clone(&layer))).observer(move |event: &CallEvent<'_>| {
-            let is_end = matches!(event.step, CallStep::Ends { error: None, .. } | CallStep::Dropped { .. });
-            begins.fetch_add(usize::from(matches!(event.step, CallStep::Begins)), SeqCst);
-            ends.fetch_add(usize::from(is_end), SeqCst);
-        })
+        builder.layer(move |inner| CountingTransport(inner, Arc::clone(&layer))).observer(
+            move |event: &CallEvent<'_>| {
+                let is_end = matches!(event.step, CallStep::Ends { error: None, .. } | CallStep::Dropped { .. });
+                begins.fetch_add(usize::from(matches!(event.step, CallStep::Begins)), SeqCst);
+                ends.fetch_add(usize::from(is_end), SeqCst);
+            },
+        )
     });
     let client = builder.build().unwrap();
     let mut set = JoinSet::new();

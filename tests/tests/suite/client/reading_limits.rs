@@ -9,9 +9,9 @@ use rt::http;
 use serde_json::Value;
 
 /// Answers each call with this JSON.
-struct Canned(String);
+struct FixedResult(String);
 
-impl rt::Transport for Canned {
+impl rt::Transport for FixedResult {
     fn send(&self, request: http::Request<Bytes>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
         let id = serde_json::from_slice::<Value>(request.body()).unwrap()["id"].clone();
         let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{}}}"#, self.0);
@@ -26,7 +26,7 @@ fn on_small_stack(
     look: impl FnOnce(Result<evm_debug::Trace, rt::Error>) + Send + 'static,
 ) {
     let work = move || {
-        let transport = Arc::new(Canned(answer));
+        let transport = Arc::new(FixedResult(answer));
         let builder = node::Client::builder().base_url("http://node.example");
         let client = builder.configure(|builder| set(builder.transport(transport))).build().unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -18,7 +18,7 @@ use chainloom_tests::{equality, shape};
 use rt::catalog::Entry;
 use serde_json::Value;
 use server::Server;
-use wire::{Expected, Sample, Wire};
+use wire::{Expectation, Sample, Wire};
 
 #[tokio::test]
 async fn every_sample_of_the_documentation_is_sent_and_read() {
@@ -58,10 +58,10 @@ async fn call(entries: &[Entry], wire: &Wire, sample: &Sample) -> Result<(), Str
     let target = rt::catalog::Target::new(builder.build().map_err(|error| error.to_string())?);
     let answer = entry.call(target, sample.input.to_string().as_bytes()).await;
     match (answer, &sample.expected) {
-        (Ok(answer), Expected::Value(expected)) => given(entry, expected, sample.status(), &answer)?,
-        (Err(error), Expected::Error(expected)) => expected.check(&error)?,
-        (Err(error), Expected::Value(_)) => return Err(error.to_string()),
-        (Ok(answer), Expected::Error(_)) => return Err(format!("it gave {}", String::from_utf8_lossy(&answer))),
+        (Ok(answer), Expectation::Value(expected)) => given(entry, expected, sample.status(), &answer)?,
+        (Err(error), Expectation::Error(expected)) => expected.check(&error)?,
+        (Err(error), Expectation::Value(_)) => return Err(error.to_string()),
+        (Ok(answer), Expectation::Error(_)) => return Err(format!("it gave {}", String::from_utf8_lossy(&answer))),
     }
     server.check()
 }

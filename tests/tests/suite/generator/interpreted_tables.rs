@@ -14,11 +14,11 @@ use chainloom_tests::spec::sources;
 
 /// Writes down tables.
 #[derive(Default)]
-struct Told {
+struct TableWriter {
     above: Vec<&'static str>,
 }
 
-impl Told {
+impl TableWriter {
     fn operation(&mut self, operation: &'static Operation) -> String {
         let output = operation.output.map(|ty| self.ty(ty));
         let body = match operation.answer.body {
@@ -143,7 +143,8 @@ fn tables_at_run_time_are_those_of_the_generated_client() {
     for entry in OPERATIONS {
         let generated = entry.operation();
         let interpreted = api.operation(generated.id).unwrap_or_else(|| panic!("{} is not there", generated.id));
-        let [left, right] = [generated, interpreted.schema].map(|operation| Told::default().operation(operation));
+        let [left, right] =
+            [generated, interpreted.schema].map(|operation| TableWriter::default().operation(operation));
         assert_eq!(left, right, "{}", generated.id);
         assert!(!interpreted.examples.is_empty() && !interpreted.doc.is_empty(), "{}", generated.id);
     }

@@ -8,7 +8,6 @@
 //! `CHAINLOOM_SPECS` the number, `CHAINLOOM_PLAIN` that of specs with plain names; `CHAINLOOM_SHRINK=1` makes what is wrong small.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod answers;
 mod auth;
 mod bodies;
 mod calls;
@@ -16,6 +15,7 @@ mod maker;
 mod names;
 mod pages;
 mod places;
+mod responses;
 mod rpc;
 mod shrink;
 mod trial;
@@ -36,19 +36,19 @@ fn number(variable: &str) -> Option<u64> {
 /// The spec of a seed with nasty names in some of its slots.
 fn nasty_spec(seed: u64) -> Spec {
     let plain = maker::make(seed, Names::default()).names;
-    let mut dice = fastrand::Rng::with_seed(!seed);
+    let mut rng = fastrand::Rng::with_seed(!seed);
     let mut forced = BTreeMap::new();
     let all = nasty();
     // Every kind of name has its turn, though a spec has many members and few services.
     let kinds: BTreeSet<Kind> = plain.drawn.iter().map(|(kind, _)| *kind).collect();
-    let any_of = |dice: &mut fastrand::Rng| plain.drawn[dice.usize(0..plain.drawn.len())].1.clone();
+    let any_of = |rng: &mut fastrand::Rng| plain.drawn[rng.usize(0..plain.drawn.len())].1.clone();
     while forced.len() < 1 + usize::try_from(seed % 3).unwrap() {
-        let kind = dice.choice(&kinds).copied().unwrap();
+        let kind = rng.choice(&kinds).copied().unwrap();
         let slots: Vec<usize> = (0..plain.drawn.len()).filter(|slot| plain.drawn[*slot].0 == kind).collect();
-        let slot = slots[dice.usize(0..slots.len())];
-        let (name, other) = (any_of(&mut dice), any_of(&mut dice));
-        let is_like = dice.u8(0..10) < 3;
-        let name = if is_like { like(&name, &other, &mut dice) } else { all[dice.usize(0..all.len())].to_owned() };
+        let slot = slots[rng.usize(0..slots.len())];
+        let (name, other) = (any_of(&mut rng), any_of(&mut rng));
+        let is_like = rng.u8(0..10) < 3;
+        let name = if is_like { like(&name, &other, &mut rng) } else { all[rng.usize(0..all.len())].to_owned() };
         if fits(kind, &name) {
             forced.insert(slot, name);
         }

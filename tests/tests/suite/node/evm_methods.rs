@@ -83,9 +83,9 @@ type Answer<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 type Failure = Pin<Box<dyn Future<Output = (&'static str, rt::Error)>>>;
 
 /// The id of an operation, and what calls it and looks at the value.
-type Served = (&'static str, fn(&Chain) -> Answer<'_>);
+type ServedCase = (&'static str, fn(&Chain) -> Answer<'_>);
 /// The id of an operation, and what calls it in vain.
-type Refused = (&'static str, fn(&Chain) -> Failure);
+type RefusedCase = (&'static str, fn(&Chain) -> Failure);
 /// What the error of a refused call must be.
 type IsRight = fn(&rt::Error) -> bool;
 
@@ -98,9 +98,9 @@ where
     Box::pin(async move { (id, call.await.expect_err(id)) })
 }
 
-const SERVED: &[&[Served]] = &[CHAIN, BLOCKS, TRANSACTIONS, SENDING, STATE, CALLS, FILTERS, FEES, POOL, TRACES];
+const SERVED: &[&[ServedCase]] = &[CHAIN, BLOCKS, TRANSACTIONS, SENDING, STATE, CALLS, FILTERS, FEES, POOL, TRACES];
 
-const CHAIN: &[Served] = &[
+const CHAIN: &[ServedCase] = &[
     ("evm.chainId", |c| Box::pin(async { assert_eq!(c.ask(c.evm.chain_id()).await, CHAIN_ID) })),
     ("evm.netVersion", |c| Box::pin(async { assert_eq!(c.ask(c.evm.net_version()).await, CHAIN_ID) })),
     ("evm.netListening", |c| Box::pin(async { assert!(c.ask(c.evm.net_listening()).await) })),
@@ -128,7 +128,7 @@ const CHAIN: &[Served] = &[
     }),
 ];
 
-const BLOCKS: &[Served] = &[
+const BLOCKS: &[ServedCase] = &[
     ("evm.blockNumber", |c| Box::pin(async { assert!(c.ask(c.evm.block_number()).await >= 2) })),
     ("evm.getBlockByNumber", |c| {
         Box::pin(async {
@@ -185,7 +185,7 @@ const BLOCKS: &[Served] = &[
     }),
 ];
 
-const TRANSACTIONS: &[Served] = &[
+const TRANSACTIONS: &[ServedCase] = &[
     ("evm.getTransactionByHash", |c| {
         Box::pin(async {
             let transaction = c.ask(c.evm.get_transaction_by_hash(c.call)).await.unwrap();
@@ -238,7 +238,7 @@ async fn is_raw(c: &Chain, bytes: Bytes) {
     assert_eq!(c.evm.web3_sha3(bytes).await.unwrap(), c.call);
 }
 
-const SENDING: &[Served] = &[
+const SENDING: &[ServedCase] = &[
     ("evm.sendTransaction", |c| {
         Box::pin(async {
             let hash = c.ask(c.evm.send_transaction(c.transfer())).await;
@@ -281,7 +281,7 @@ async fn filled_transfer(c: &Chain) -> Value {
     })
 }
 
-const STATE: &[Served] = &[
+const STATE: &[ServedCase] = &[
     ("evm.getBalance", |c| {
         Box::pin(async {
             let whole = U256::from(10_000) * U256::from(10).pow(U256::from(18));
@@ -329,7 +329,7 @@ const STATE: &[Served] = &[
     }),
 ];
 
-const CALLS: &[Served] = &[
+const CALLS: &[ServedCase] = &[
     ("evm.call", |c| {
         Box::pin(async {
             assert_eq!(c.ask(c.evm.call(c.request())).await.last(), Some(&42));
@@ -379,7 +379,7 @@ async fn simulates(c: &Chain) {
     assert_eq!(fails.error.as_ref().unwrap().message.as_str(), "execution failed");
 }
 
-const FILTERS: &[Served] = &[
+const FILTERS: &[ServedCase] = &[
     ("evm.getLogs", |c| {
         Box::pin(async {
             let logs = c.ask(c.evm.get_logs(LogFilter::new().block_hash(c.block))).await;
@@ -436,7 +436,7 @@ const FILTERS: &[Served] = &[
     }),
 ];
 
-const FEES: &[Served] = &[
+const FEES: &[ServedCase] = &[
     ("evm.gasPrice", |c| Box::pin(async { assert!(c.ask(c.evm.gas_price()).await > U256::ZERO) })),
     ("evm.maxPriorityFeePerGas", |c| {
         Box::pin(async { assert!(c.ask(c.evm.max_priority_fee_per_gas()).await > U256::ZERO) })
@@ -460,7 +460,7 @@ const FEES: &[Served] = &[
     }),
 ];
 
-const POOL: &[Served] = &[
+const POOL: &[ServedCase] = &[
     ("evm.txpoolContent", |c| {
         Box::pin(async {
             let hash = c.wait_with_a_transfer().await;
@@ -490,7 +490,7 @@ const POOL: &[Served] = &[
     }),
 ];
 
-const TRACES: &[Served] = &[
+const TRACES: &[ServedCase] = &[
     ("evm.debugTraceTransaction", |c| {
         Box::pin(async {
             let trace = c.ask(c.evm.debug_trace_transaction(c.call)).await;
@@ -552,10 +552,10 @@ fn call(trace: &Trace) -> &TraceObjectCall {
 }
 
 /// What the node answers with -32601.
-const NOT_SERVED: &[&[Refused]] = &[NO_ETH, NO_DEBUG, NO_PERSONAL];
+const NOT_SERVED: &[&[RefusedCase]] = &[NO_ETH, NO_DEBUG, NO_PERSONAL];
 
 #[allow(deprecated, reason = "every operation is called")]
-const NO_ETH: &[Refused] = &[
+const NO_ETH: &[RefusedCase] = &[
     ("evm.baseFee", |c| error_of(c.evm.base_fee())),
     ("evm.callDetailed", |c| error_of(c.evm.call_detailed(c.request(), 2))),
     ("evm.capabilities", |c| error_of(c.evm.capabilities())),
@@ -575,7 +575,7 @@ const NO_ETH: &[Refused] = &[
     ("evm.txpoolContentFrom", |c| error_of(c.evm.txpool_content_from(c.accounts[0]))),
 ];
 
-const NO_DEBUG: &[Refused] = &[
+const NO_DEBUG: &[RefusedCase] = &[
     ("evm.debugAccountRange", |c| {
         error_of(c.evm.debug_account_range(2, Bytes::new(), 1).nocode(true).nostorage(true).incompletes(true))
     }),
@@ -599,7 +599,7 @@ const NO_DEBUG: &[Refused] = &[
     ("evm.debugTraceBlockFromFile", |c| error_of(c.evm.debug_trace_block_from_file("block.rlp"))),
 ];
 
-const NO_PERSONAL: &[Refused] = &[
+const NO_PERSONAL: &[RefusedCase] = &[
     ("evm.personalDeriveAccount", |c| {
         error_of(c.evm.personal_derive_account().url("usb://wallet").path("m/44'/60'/0'/0/0"))
     }),
@@ -620,7 +620,7 @@ const NO_PERSONAL: &[Refused] = &[
 ];
 
 /// What the node serves in another form than the chains that the spec describes, and how the client says so.
-const IN_ANOTHER_FORM: &[(Refused, IsRight)] = &[
+const IN_ANOTHER_FORM: &[(RefusedCase, IsRight)] = &[
     // It takes no password.
     (
         ("evm.personalSign", |c| error_of(c.evm.personal_sign(Bytes::from_static(&[0]), c.accounts[0], "a password"))),

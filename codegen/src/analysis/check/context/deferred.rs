@@ -18,12 +18,12 @@ pub(crate) struct Misfit {
     /// A few words for the marked place.
     pub(crate) label: Option<String>,
     /// A name that the type does not have.
-    pub(crate) not_declared: Option<NotDeclared>,
+    pub(crate) not_declared: Option<UndeclaredName>,
 }
 
 /// What a misfit says of a name that the type does not have.
 #[derive(Clone, Debug)]
-pub(crate) struct NotDeclared {
+pub(crate) struct UndeclaredName {
     pub(crate) ty: TypeId,
     pub(crate) name: String,
     /// The declared name that is near.
@@ -33,15 +33,15 @@ pub(crate) struct NotDeclared {
 }
 
 /// The same with its place.
-pub(crate) struct Undeclared {
+pub(crate) struct UndeclaredUse {
     pub(crate) code: Code,
     pub(crate) misfit: Misfit,
-    pub(crate) what: NotDeclared,
+    pub(crate) what: UndeclaredName,
 }
 
 /// A use of a name that is not known.
 #[derive(Clone, Debug)]
-pub(crate) struct Unknown {
+pub(crate) struct UnknownType {
     pub(crate) name: String,
     pub(crate) file: usize,
     pub(crate) span: Span,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::foreign_types;
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::deferred::{Unknown, UnknownUse};
+use crate::analysis::check::context::deferred::{UnknownType, UnknownUse};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest};
 use crate::model::TypeId;
@@ -20,7 +20,7 @@ const MOST_SEARCHED: usize = 100;
 impl Checker<'_> {
     /// Reports the unknown types, once all uses are known.
     pub(crate) fn report_unknown_types(&mut self) {
-        let mut groups: BTreeMap<(String, Option<String>), Vec<Unknown>> = BTreeMap::new();
+        let mut groups: BTreeMap<(String, Option<String>), Vec<UnknownType>> = BTreeMap::new();
         for unknown in std::mem::take(&mut self.unknown) {
             groups.entry((unknown.name.clone(), unknown.hint.clone())).or_default().push(unknown);
         }
@@ -84,7 +84,7 @@ impl Checker<'_> {
                 continue;
             }
             let hint = self.unknown_type_hint(of, &name);
-            let unknown = |span| Unknown { name: name.clone(), file: of, span, hint: hint.clone() };
+            let unknown = |span| UnknownType { name: name.clone(), file: of, span, hint: hint.clone() };
             self.unknown.extend(uses.iter().map(|one| unknown(one.problem.span)));
         }
     }
@@ -107,7 +107,7 @@ fn unknown_type(name: &str, span: Span) -> Diagnostic {
 }
 
 /// Adds the first of the uses, and says how many more there are.
-fn with_uses(problem: Diagnostic, uses: &[Unknown]) -> Diagnostic {
+fn with_uses(problem: Diagnostic, uses: &[UnknownType]) -> Diagnostic {
     let more = uses.len().saturating_sub(SHOWN);
     uses.iter().take(SHOWN).enumerate().fold(problem, |problem, (at, one)| {
         let is_last = at + 1 == SHOWN && more > 0;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::deferred::{Unknown, UnknownUse};
+use crate::analysis::check::context::deferred::{UnknownType, UnknownUse};
 use crate::analysis::check::context::views::is_raw_name;
 use crate::analysis::check::context::views::{BROKEN, BUILTINS, builtin};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -118,7 +118,7 @@ impl<'d> Checker<'d> {
             return Type::Named(id);
         }
         let hint = self.unknown_type_hint(file, name);
-        self.unknown.push(Unknown { name: name.to_owned(), file, span, hint });
+        self.unknown.push(UnknownType { name: name.to_owned(), file, span, hint });
         Type::Named(BROKEN)
     }
 

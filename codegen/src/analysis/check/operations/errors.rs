@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::check::context::Home;
+use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::{Checker, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{RpcError, ServiceId};
@@ -23,14 +23,14 @@ impl<'d> Checker<'d> {
         }
     }
 
-    pub(crate) fn errors_of_operation(&mut self, home: Home<'d>, doc: &'d OperationDecl) -> Vec<RpcError> {
+    pub(crate) fn errors_of_operation(&mut self, context: FileContext<'d>, doc: &'d OperationDecl) -> Vec<RpcError> {
         if let (Some(span), Some(CallDecl::Rest(..))) = (doc.errors_key, &doc.call) {
             let message = "a path answers failures with a status, not with a code".to_owned();
             let hint = "put them under `errors` of the client: `errors: { body: Type, statuses: { 404: Not Found } }`";
             self.error(Code::BadOperation, span, message, hint);
             return Vec::new();
         }
-        self.rpc_errors(home.file, home.service.unwrap_or(ServiceId(0)), &doc.errors)
+        self.rpc_errors(context.file, context.service.unwrap_or(ServiceId(0)), &doc.errors)
     }
 
     fn rpc_errors(&mut self, file: usize, service: ServiceId, docs: &'d [RpcErrorDecl]) -> Vec<RpcError> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::analysis::check::context::deferred::Misfit;
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
-use crate::analysis::check::values::intended::{Declared, advice, meant};
+use crate::analysis::check::values::intended::{DeclaredName, advice, intended};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{AnswerBody, CallParam, CallView, Example, Param};
 use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl, Text};
@@ -47,14 +47,14 @@ impl Checker<'_> {
     pub(crate) fn check_example_params(&mut self, doc: &OperationDecl, params: &[Param]) {
         let mut lacking: BTreeMap<&str, (Option<Span>, Vec<Span>)> = BTreeMap::new();
         for example in &doc.examples {
-            let meant = meant_params(example, params);
+            let intended = intended_params(example, params);
             let mut behind = None;
             for (at, (name, _)) in example.request.iter().enumerate() {
                 let is_this = |param: &&ParamDecl| param.field.name.value == name.value;
                 if params.iter().any(|param| param.field.name == name.value) {
                     behind = doc.params.iter().find(is_this).map(|param| param.field.name.span);
-                } else if let Some(meant) = meant.get(&at) {
-                    self.misspelt_param(doc, name, &params[*meant].field.name);
+                } else if let Some(intended) = intended.get(&at) {
+                    self.misspelt_param(doc, name, &params[*intended].field.name);
                 } else {
                     lacking.entry(&name.value).or_insert((behind, Vec::new())).1.push(name.span);
                 }
@@ -145,7 +145,7 @@ impl Checker<'_> {
         let mut given: HashSet<&str> = doc.request.iter().map(|(name, _)| name.value.as_str()).collect();
         let all = &call.operation.params;
         // A misspelt parameter does not lack too.
-        given.extend(meant_params(doc, all).into_values().map(|at| all[at].field.name.as_str()));
+        given.extend(intended_params(doc, all).into_values().map(|at| all[at].field.name.as_str()));
         for param in call.params() {
             let field = param.field;
             if field.required && param.fixed.is_none() && !given.contains(field.name.as_str()) {
@@ -165,15 +165,15 @@ impl Checker<'_> {
 }
 
 /// Which parameters the unknown names of an example stand for.
-fn meant_params(example: &ExampleDecl, params: &[Param]) -> HashMap<usize, usize> {
+fn intended_params(example: &ExampleDecl, params: &[Param]) -> HashMap<usize, usize> {
     let names: Vec<&str> = example.request.iter().map(|(name, _)| name.value.as_str()).collect();
     let given: Vec<Option<usize>> =
         names.iter().map(|name| params.iter().position(|param| param.field.name == *name)).collect();
     if given.iter().all(Option::is_some) {
         return HashMap::new();
     }
-    let declared: Vec<Declared<'_>> = params.iter().map(|param| Declared::from(&param.field)).collect();
-    meant(&declared, &names, &given)
+    let declared: Vec<DeclaredName<'_>> = params.iter().map(|param| DeclaredName::from(&param.field)).collect();
+    intended(&declared, &names, &given)
 }
 
 fn call_span(doc: &OperationDecl) -> Span {

@@ -5,7 +5,7 @@
 
 use super::page_members::{Members, Page};
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::Home;
+use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::member_paths::Member;
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -14,7 +14,7 @@ use crate::spec::closed::{WAYS, word};
 use crate::spec::document::{At, OperationDecl, PagingDecl, Text};
 
 /// What is said of pages before anyone looks at their members.
-struct Said<'a> {
+struct MergedPaging<'a> {
     own: &'a PagingDecl,
     way: PageWay,
     next: Option<String>,
@@ -34,12 +34,12 @@ impl<'d> Checker<'d> {
     /// What the operation says, completed by what its client says.
     pub(crate) fn paginate(
         &mut self,
-        home: Home<'d>,
+        context: FileContext<'d>,
         doc: &'d OperationDecl,
         operation: &Operation,
     ) -> Option<Paginate> {
         let own = doc.paginate.as_ref()?;
-        let client = home.client.and_then(|client| self.model.clients.get(client.0));
+        let client = context.client.and_then(|client| self.model.clients.get(client.0));
         let client = client.and_then(|client| client.paging.clone());
         let way = own.by.map(|at| at.value).or(client.as_ref().map(|client| client.way)).unwrap_or(PageWay::Token);
         // What is said of one way of paging says nothing of another.
@@ -49,18 +49,18 @@ impl<'d> Checker<'d> {
             let message = "a JSON-RPC answer has no header `Link` of its own".to_owned();
             self.error(Code::BadPagination, own.span, message, "name a member of the result with `next`");
         }
-        let said = self.said_of_pages(own, client.as_ref(), way);
-        self.check_into(&said, operation);
-        self.check_repeats(&said);
-        let places: Vec<Places> = operation.views().map(|call| self.page_places(doc, &said, call)).collect();
+        let merged = self.merged_paging(own, client.as_ref(), way);
+        self.check_into(&merged, operation);
+        self.check_repeats(&merged);
+        let places: Vec<Places> = operation.views().map(|call| self.page_places(doc, &merged, call)).collect();
         let size = own.size.as_ref().map(|text| text.value.clone());
         let shared_size = client.as_ref().and_then(|client| client.size.clone());
         let size = size.or(shared_size.filter(|_| own.into.is_none()));
-        self.check_size(&said, operation, size.as_deref());
+        self.check_size(&merged, operation, size.as_deref());
         let Places { items, next, end } = places.into_iter().next().unwrap_or_default();
         Some(Paginate {
             items,
-            by: page_by(&said, next, client.as_ref())?,
+            by: page_by(&merged, next, client.as_ref())?,
             size,
             end,
             overlap: own.overlap.map_or(0, |overlap| overlap.value),
@@ -99,7 +99,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn said_of_pages<'a>(&mut self, own: &'a PagingDecl, client: Option<&Paging>, way: PageWay) -> Said<'a> {
+    fn merged_paging<'a>(&mut self, own: &'a PagingDecl, client: Option<&Paging>, way: PageWay) -> MergedPaging<'a> {
         let shared = |get: fn(&Paging) -> &Option<String>| client.and_then(|client| get(client).clone());
         let next = own.next.as_ref().map(|text| text.value.clone()).or(shared(|paging| &paging.next));
         let into = own.into.as_ref().map(|text| text.value.clone()).or(shared(|paging| &paging.into));
@@ -115,7 +115,7 @@ impl<'d> Checker<'d> {
         if let (true, PageWay::Token | PageWay::Link) = (end.is_empty(), way) {
             end.push(at_own(PageEnd::Absent));
         }
-        Said { own, way, next, into, end }
+        MergedPaging { own, way, next, into, end }
     }
 
     fn need_in_paging(&mut self, doc: &PagingDecl, is_there: bool, key: &str) {
@@ -127,9 +127,9 @@ impl<'d> Checker<'d> {
     }
 
     /// The parameter that says which page is wanted, as far as it needs no result.
-    fn check_into(&mut self, said: &Said<'_>, operation: &Operation) {
-        let Some(into) = &said.into else { return };
-        let span = said.own.into.as_ref().map_or(said.own.span, |text| text.span);
+    fn check_into(&mut self, merged: &MergedPaging<'_>, operation: &Operation) {
+        let Some(into) = &merged.into else { return };
+        let span = merged.own.into.as_ref().map_or(merged.own.span, |text| text.span);
         let params = &operation.params;
         let Some(param) = params.iter().find(|param| param.field.name == *into) else {
             let message = format!("the operation has no parameter `{into}`");
@@ -139,26 +139,26 @@ impl<'d> Checker<'d> {
             return;
         };
         let view = view_inner(&self.model.types, &param.field.ty);
-        if matches!(said.way, PageWay::Page | PageWay::Offset) && !view.is_numeric() {
-            let message = format!("pages go by {}, but `{into}` is {}", noun(said.way), view.noun());
+        if matches!(merged.way, PageWay::Page | PageWay::Offset) && !view.is_numeric() {
+            let message = format!("pages go by {}, but `{into}` is {}", noun(merged.way), view.noun());
             self.error(Code::BadPagination, span, message, "it is a whole number");
         }
     }
 
     /// Looks up what is said in the result of a typed call.
-    fn page_places(&mut self, doc: &OperationDecl, said: &Said<'_>, call: CallView<'_>) -> Places {
+    fn page_places(&mut self, doc: &OperationDecl, merged: &MergedPaging<'_>, call: CallView<'_>) -> Places {
         let (mut found, mut places) = (Vec::new(), Places::default());
         let result = call.own.result.as_ref();
-        let members = Members { types: &self.model.types, result, paging: said.own, found: &mut found };
-        match members.read(said, call, &mut places) {
+        let members = Members { types: &self.model.types, result, paging: merged.own, found: &mut found };
+        match members.read(merged, call, &mut places) {
             Ok(()) => self.found.extend(found),
             Err(noun) => {
-                let wanted = match said.way {
+                let wanted = match merged.way {
                     PageWay::Token => "records with a list of items",
                     _ => "lists, or records with one",
                 };
                 let message = format!("pages are {wanted}, but the result is {noun}");
-                let problem = Diagnostic::error(Code::BadPagination, said.own.span, message);
+                let problem = Diagnostic::error(Code::BadPagination, merged.own.span, message);
                 self.report(problem.second(Self::result_span(doc), "the result"));
             }
         }
@@ -166,13 +166,13 @@ impl<'d> Checker<'d> {
     }
 
     /// A token that comes again can be no sign of the end as well.
-    fn check_repeats(&mut self, said: &Said<'_>) {
-        let Some(repeats) = said.own.repeats.filter(|repeats| repeats.value) else { return };
-        if !matches!(said.way, PageWay::Token | PageWay::Link) {
-            let message = format!("`repeats` is about a token, but pages go by {}", noun(said.way));
+    fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
+        let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
+        if !matches!(merged.way, PageWay::Token | PageWay::Link) {
+            let message = format!("`repeats` is about a token, but pages go by {}", noun(merged.way));
             self.error(Code::BadPagination, repeats.span, message, "remove it");
         }
-        if let Some(end) = said.end.iter().find(|end| end.value == PageEnd::Unchanged) {
+        if let Some(end) = merged.end.iter().find(|end| end.value == PageEnd::Unchanged) {
             let message =
                 "a token that comes again is no sign of the end where it may lead to several pages".to_owned();
             let problem = Diagnostic::error(Code::BadPagination, end.span, message).hint("remove one of the two");
@@ -180,10 +180,10 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn check_size(&mut self, said: &Said<'_>, operation: &Operation, size: Option<&str>) {
-        let own = said.own;
+    fn check_size(&mut self, merged: &MergedPaging<'_>, operation: &Operation, size: Option<&str>) {
+        let own = merged.own;
         let Some(size) = size else {
-            if said.end.iter().any(|end| end.value == PageEnd::Short) {
+            if merged.end.iter().any(|end| end.value == PageEnd::Short) {
                 let message = "`end: [short]` needs to know the size of a page".to_owned();
                 self.error(Code::BadPagination, own.span, message, "add `size: parameter`");
             }
@@ -208,10 +208,10 @@ impl<'d> Checker<'d> {
 
 impl<'t> Members<'t, '_> {
     /// The places of all that is said; what the result is, where it can be no page.
-    fn read(mut self, said: &Said<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
+    fn read(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
         let Some(page) = self.page()? else { return Ok(()) };
-        let own = said.own;
-        if page.is_list() && said.way == PageWay::Token {
+        let own = merged.own;
+        if page.is_list() && merged.way == PageWay::Token {
             return Err("a list");
         }
         let items = self.items(&page, own.items.as_ref());
@@ -219,7 +219,7 @@ impl<'t> Members<'t, '_> {
             places.items = path.clone();
         }
         let item = items.and_then(|(_, item)| item);
-        let next = match (said.way, &said.next) {
+        let next = match (merged.way, &merged.next) {
             (PageWay::Token, Some(next)) => self.member(&page, next, own.next.as_ref()),
             (PageWay::Last, Some(next)) => item.and_then(|item| self.member_of_item(item, next, own.next.as_ref())),
             (PageWay::Last, None) => item.map(|ty| Member { path: MemberPath::default(), name: "item", ty }),
@@ -227,7 +227,7 @@ impl<'t> Members<'t, '_> {
         };
         if let Some(next) = next {
             let params = &call.operation.params;
-            let param = params.iter().find(|param| Some(&param.field.name) == said.into.as_ref());
+            let param = params.iter().find(|param| Some(&param.field.name) == merged.into.as_ref());
             if let Some(param) = param.filter(|param| !self.is_taken(next.ty, &param.field.ty)) {
                 let span = own.into.as_ref().map_or(own.span, |text| text.span);
                 let message = format!("`{}` and `{}` are not of one type", next.name, param.field.name);
@@ -237,7 +237,7 @@ impl<'t> Members<'t, '_> {
             }
             places.next = next.path;
         }
-        places.end = said.end.iter().filter_map(|end| self.end(&page, end)).collect();
+        places.end = merged.end.iter().filter_map(|end| self.end(&page, end)).collect();
         Ok(())
     }
 
@@ -273,10 +273,10 @@ impl<'t> Members<'t, '_> {
 }
 
 /// None where something is missing; that was reported.
-fn page_by(said: &Said<'_>, next: MemberPath, client: Option<&Paging>) -> Option<PageBy> {
-    let own = said.own;
-    Some(match said.way {
-        PageWay::Token => PageBy::Token { next, into: said.into.clone()? },
+fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>) -> Option<PageBy> {
+    let own = merged.own;
+    Some(match merged.way {
+        PageWay::Token => PageBy::Token { next, into: merged.into.clone()? },
         PageWay::Link => {
             let rel = own.rel.as_ref().map(|text| text.value.clone());
             let rel = rel.or(client.and_then(|client| client.rel.clone()));
@@ -284,10 +284,10 @@ fn page_by(said: &Said<'_>, next: MemberPath, client: Option<&Paging>) -> Option
         }
         PageWay::Page => {
             let first = own.first.map(|at| at.value).or(client.and_then(|client| client.first));
-            PageBy::Page { into: said.into.clone()?, first: first.unwrap_or(1) }
+            PageBy::Page { into: merged.into.clone()?, first: first.unwrap_or(1) }
         }
-        PageWay::Offset => PageBy::Offset { into: said.into.clone()? },
-        PageWay::Last => PageBy::Last { next, into: said.into.clone()? },
+        PageWay::Offset => PageBy::Offset { into: merged.into.clone()? },
+        PageWay::Last => PageBy::Last { next, into: merged.into.clone()? },
     })
 }
 

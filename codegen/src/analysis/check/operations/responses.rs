@@ -4,33 +4,38 @@
 //! are resolved elsewhere.
 
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::Home;
+use crate::analysis::check::context::FileContext;
 use crate::analysis::check::requests::places::{is_token, nullable, unwritable};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Answer, AnswerBody, Type, TypeId, TypeKind, Verb};
-use crate::spec::document::{AnswerBodyDecl, AnswerDecl, CallDecl, Head, OperationDecl, Text, TypeExpr};
+use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr};
 
 /// The statuses that can tell which answer it is, in words.
 const STATUSES: &str = "an answer is told by a status of success, 200 to 299, or by 304; failures are under `errors`";
 
 impl<'d> Checker<'d> {
     /// What an operation or a variant says of its answer.
-    pub(crate) fn answer(&mut self, home: Home<'d>, doc: &'d AnswerDecl, result: Option<&TypeExpr>) -> Answer {
+    pub(crate) fn answer(
+        &mut self,
+        context: FileContext<'d>,
+        doc: &'d ResponseDecl,
+        result: Option<&TypeExpr>,
+    ) -> Answer {
         let media_types = |types: &[Text]| types.iter().map(|text| text.value.clone()).collect();
         let body = match &doc.body {
-            AnswerBodyDecl::Json => AnswerBody::Json,
-            AnswerBodyDecl::Text(types) => AnswerBody::Text(media_types(types)),
-            AnswerBodyDecl::Bytes(types) => AnswerBody::Bytes(media_types(types)),
-            AnswerBodyDecl::ByStatus => AnswerBody::ByStatus,
-            AnswerBodyDecl::Events => AnswerBody::Events,
+            ResponseBodyDecl::Json => AnswerBody::Json,
+            ResponseBodyDecl::Text(types) => AnswerBody::Text(media_types(types)),
+            ResponseBodyDecl::Bytes(types) => AnswerBody::Bytes(media_types(types)),
+            ResponseBodyDecl::ByStatus => AnswerBody::ByStatus,
+            ResponseBodyDecl::Events => AnswerBody::Events,
         };
-        if let AnswerBodyDecl::Text(types) | AnswerBodyDecl::Bytes(types) = &doc.body {
+        if let ResponseBodyDecl::Text(types) | ResponseBodyDecl::Bytes(types) = &doc.body {
             types.iter().for_each(|ty| self.check_media_type(ty));
         }
-        if let (AnswerBodyDecl::ByStatus, Some(result)) = (&doc.body, result) {
+        if let (ResponseBodyDecl::ByStatus, Some(result)) = (&doc.body, result) {
             self.check_told_statuses(result);
         }
-        let headers = doc.headers.as_ref().and_then(|headers| self.answer_headers(home, headers));
+        let headers = doc.headers.as_ref().and_then(|headers| self.answer_headers(context, headers));
         Answer { body, headers }
     }
 
@@ -52,8 +57,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn answer_headers(&mut self, home: Home<'d>, headers: &'d TypeExpr) -> Option<TypeId> {
-        let ty = self.plain_type(home.file, headers);
+    fn answer_headers(&mut self, context: FileContext<'d>, headers: &'d TypeExpr) -> Option<TypeId> {
+        let ty = self.plain_type(context.file, headers);
         let Head::Record(record) = &headers.head else { return None };
         for field in &record.fields {
             let name = &field.name;
@@ -93,7 +98,7 @@ impl<'d> Checker<'d> {
             self.error(Code::BadOperation, span, message, "remove it; a repeat of another method is a new call");
         }
         let is_told = std::iter::once(&doc.answer).chain(doc.variants.iter().map(|variant| &variant.answer));
-        let is_told = is_told.into_iter().any(|answer| matches!(answer.body, AnswerBodyDecl::ByStatus));
+        let is_told = is_told.into_iter().any(|answer| matches!(answer.body, ResponseBodyDecl::ByStatus));
         if let (Some((status, _)), true) = (doc.statuses.first(), is_told) {
             let message = "the response says the statuses already".to_owned();
             let problem = Diagnostic::error(Code::BadOperation, status.span, message);

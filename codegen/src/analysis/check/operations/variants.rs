@@ -1,6 +1,6 @@
 //! Variants: one call on the wire, several typed calls.
 
-use crate::analysis::check::context::Home;
+use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::{Checker, opt, prose, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -11,7 +11,7 @@ impl<'d> Checker<'d> {
     /// One for each variant, or the only one, which has nothing but the operation's result. Examples come later.
     pub(crate) fn typed_calls(
         &mut self,
-        home: Home<'d>,
+        context: FileContext<'d>,
         doc: &'d OperationDecl,
         result: Option<Type>,
         params: &[Param],
@@ -19,7 +19,7 @@ impl<'d> Checker<'d> {
         let last = self.model.operations.last().and_then(|operation| operation.calls.last());
         let first = last.map_or(0, |call| call.id.0 + 1);
         if doc.variants.is_empty() {
-            let answer = self.answer(home, &doc.answer, doc.result.as_ref());
+            let answer = self.answer(context, &doc.answer, doc.result.as_ref());
             let call = only(doc, CallId(first), result, constants(params).collect());
             return vec![TypedCall { answer, ..call }];
         }
@@ -28,11 +28,17 @@ impl<'d> Checker<'d> {
             self.error(Code::BadVariant, span, message, "move it into the variants");
         }
         let variants = doc.variants.iter().enumerate();
-        variants.map(|(at, variant)| self.variant(home, CallId(first + at), variant, params)).collect()
+        variants.map(|(at, variant)| self.variant(context, CallId(first + at), variant, params)).collect()
     }
 
-    fn variant(&mut self, home: Home<'d>, id: CallId, variant: &'d VariantDecl, params: &[Param]) -> TypedCall {
-        let result = variant.result.as_ref().map(|expr| self.plain_type(home.file, expr));
+    fn variant(
+        &mut self,
+        context: FileContext<'d>,
+        id: CallId,
+        variant: &'d VariantDecl,
+        params: &[Param],
+    ) -> TypedCall {
+        let result = variant.result.as_ref().map(|expr| self.plain_type(context.file, expr));
         let fixed = self.fixed(variant, params);
         if variant.fix.is_empty() {
             let message = format!("the variant `{}` fixes no parameter", variant.name.value);
@@ -47,7 +53,7 @@ impl<'d> Checker<'d> {
             source: source(variant.source.as_ref()),
             fixed,
             result,
-            answer: self.answer(home, &variant.answer, variant.result.as_ref()),
+            answer: self.answer(context, &variant.answer, variant.result.as_ref()),
             examples: Vec::new(),
             since: opt(variant.since.as_ref()),
             until: opt(variant.until.as_ref()),

@@ -4,41 +4,41 @@ use std::collections::HashMap;
 
 use super::same_method::are_told_apart;
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::Home;
+use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::template::var_in;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
 use crate::spec::document::{CallDecl, OperationDecl, Text};
 
 impl<'d> Checker<'d> {
-    pub(crate) fn wire(&mut self, home: Home<'d>, doc: &'d OperationDecl, params: &[Param]) -> Wire {
+    pub(crate) fn wire(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, params: &[Param]) -> Wire {
         match &doc.call {
-            Some(CallDecl::Rest(verb, path)) => Wire::Rest { verb: *verb, path: self.path(home, doc, path, params) },
+            Some(CallDecl::Rest(verb, path)) => Wire::Rest { verb: *verb, path: self.path(context, doc, path, params) },
             // Without a client no variable is known; that was reported.
-            Some(CallDecl::Rpc(method)) if home.client.is_none() => {
+            Some(CallDecl::Rpc(method)) if context.client.is_none() => {
                 Wire::Rpc { method: Template::new(&method.value, Vec::new()) }
             }
             Some(CallDecl::Rpc(method)) => {
-                let sight = self.sight(home.client, home.service);
-                Wire::Rpc { method: self.template(method, &sight) }
+                let visible_vars = self.visible_vars(context.client, context.service);
+                Wire::Rpc { method: self.template(method, &visible_vars) }
             }
             None => Wire::Rpc { method: Template::default() },
         }
     }
 
     /// Every `{name}` of the path is a parameter or a variable, and every path parameter is there.
-    fn path(&mut self, home: Home<'d>, doc: &'d OperationDecl, path: &Text, params: &[Param]) -> Template {
+    fn path(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, path: &Text, params: &[Param]) -> Template {
         self.check_path_text(path);
-        let sight = self.sight(home.client, home.service);
+        let visible_vars = self.visible_vars(context.client, context.service);
         let in_path = params.iter().filter(|param| param.place == Place::Path);
         let in_path: Vec<&str> = in_path.map(|param| param.field.name.as_str()).collect();
-        let Some(named) = self.names_in(path) else {
+        let Some(named) = self.placeholders(path) else {
             return Template::new(&path.value, Vec::new());
         };
         let (mut slots, mut hints) = (Vec::new(), Vec::new());
         for named in &named {
             let is_param = in_path.contains(&named.name);
-            let var = var_in(&sight, named.name).filter(|_| !is_param);
+            let var = var_in(&visible_vars, named.name).filter(|_| !is_param);
             slots.push(named.slot(var.map_or(SlotOf::Parameter, SlotOf::Var)));
             if is_param || var.is_some() {
                 continue;
@@ -59,8 +59,8 @@ impl<'d> Checker<'d> {
     fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, hints: &[String]) {
         for param in doc.params.iter().filter(|param| param.place == Place::Path) {
             let name = &param.field.name;
-            let meant = did_you_mean(&name.value, [name.value.as_str()]);
-            let was_meant = hints.iter().any(|hint| Some(hint) == meant.as_ref());
+            let intended = did_you_mean(&name.value, [name.value.as_str()]);
+            let was_meant = hints.iter().any(|hint| Some(hint) == intended.as_ref());
             if !was_meant && !template.slots().iter().any(|slot| slot.name == name.value) {
                 let message = format!("the path does not name the parameter `{}`", name.value);
                 let problem = Diagnostic::error(Code::PathParameter, name.span, message);
@@ -77,12 +77,12 @@ impl<'d> Checker<'d> {
     /// `taken` holds the calls so far, as [`key`] writes them.
     pub(crate) fn check_taken_call(
         &mut self,
-        home: Home<'d>,
+        context: FileContext<'d>,
         doc: &OperationDecl,
         call: &Wire,
         taken: &mut HashMap<(ServiceId, String), Span>,
     ) {
-        let (Some(service), Some(CallDecl::Rest(_, text))) = (home.service, &doc.call) else {
+        let (Some(service), Some(CallDecl::Rest(_, text))) = (context.service, &doc.call) else {
             return;
         };
         let key = (service, key(call));
@@ -104,12 +104,12 @@ impl<'d> Checker<'d> {
     /// Several operations go by one method where their parameters tell them apart.
     pub(crate) fn check_same_method(
         &mut self,
-        home: Home<'d>,
+        context: FileContext<'d>,
         doc: &OperationDecl,
         operation: &Operation,
         taken: &mut Methods,
     ) {
-        let (Some(id), Some(CallDecl::Rpc(text))) = (home.service, &doc.call) else { return };
+        let (Some(id), Some(CallDecl::Rpc(text))) = (context.service, &doc.call) else { return };
         let style = self.model.services.get(id.0).and_then(|service| service.rpc.as_ref()).map(|rpc| rpc.params);
         let others = taken.entry((id, text.value.clone())).or_default();
         let same = others.iter().find(|(at, _)| {

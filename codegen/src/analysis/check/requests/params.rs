@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::bodies::{content_of, placed};
 use super::places::takes_style;
 use crate::analysis::check::context::Checker;
-use crate::analysis::check::context::Home;
+use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::is_positional;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Field, Param, Place};
@@ -13,7 +13,7 @@ use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
     /// Those of the operation in their order, then those of the client's paging.
-    pub(crate) fn params(&mut self, home: Home<'d>, doc: &'d OperationDecl) -> Vec<Param> {
+    pub(crate) fn params(&mut self, context: FileContext<'d>, doc: &'d OperationDecl) -> Vec<Param> {
         let mut params = Vec::new();
         let mut query_end = 0;
         let mut known: HashMap<&str, Span> = HashMap::new();
@@ -32,7 +32,7 @@ impl<'d> Checker<'d> {
                 self.check_header_twice(name, &mut headers);
             }
             let place = placed(param, &content);
-            let mut field = self.field(home.file, &param.field, Some(place));
+            let mut field = self.field(context.file, &param.field, Some(place));
             self.take_style(doc, place, &mut field);
             if matches!(place, Place::Whole | Place::WholeForm | Place::Raw) {
                 self.check_whole(place, &field, param.field.ty.span, &content);
@@ -43,9 +43,9 @@ impl<'d> Checker<'d> {
                 query_end = params.len();
             }
         }
-        let added = self.paging_params(home, doc, &known);
+        let added = self.paging_params(context, doc, &known);
         params.splice(query_end..query_end, added);
-        self.check_positions(home, doc);
+        self.check_positions(context, doc);
         params
     }
 
@@ -63,9 +63,9 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn paging_params(&self, home: Home<'d>, doc: &OperationDecl, known: &HashMap<&str, Span>) -> Vec<Param> {
+    fn paging_params(&self, context: FileContext<'d>, doc: &OperationDecl, known: &HashMap<&str, Span>) -> Vec<Param> {
         let is_rest = matches!(doc.call, Some(CallDecl::Rest(..)));
-        let client = home.client.and_then(|client| self.model.clients.get(client.0));
+        let client = context.client.and_then(|client| self.model.clients.get(client.0));
         let paging = client.and_then(|client| client.paging.as_ref());
         let (Some(paging), true, true) = (paging, is_rest, doc.paginate.is_some()) else {
             return Vec::new();
@@ -77,8 +77,8 @@ impl<'d> Checker<'d> {
     }
 
     /// An array cannot leave a parameter out before one that is there.
-    fn check_positions(&mut self, home: Home<'d>, doc: &OperationDecl) {
-        let service = home.service.and_then(|id| self.model.services.get(id.0));
+    fn check_positions(&mut self, context: FileContext<'d>, doc: &OperationDecl) {
+        let service = context.service.and_then(|id| self.model.services.get(id.0));
         if !service.is_some_and(is_positional) {
             return;
         }

@@ -3,14 +3,14 @@
 //! Input: `auth`, `security` and the headers that every request has. Output: the same as the model has it, and errors at
 //! what no request could carry.
 
-use super::template::Sight;
+use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{ClientId, Content, Secret, SecretPlace, Template};
 use crate::spec::document::{OperationDecl, SecretDecl, Text};
 
 impl Checker<'_> {
-    pub(crate) fn secret(&mut self, doc: &SecretDecl, sight: &Sight<'_>) -> Secret {
+    pub(crate) fn secret(&mut self, doc: &SecretDecl, visible_vars: &VisibleVars<'_>) -> Secret {
         let has_header = doc.place == SecretPlace::Header;
         if has_header && !doc.key.value.contains('{') {
             self.check_header(&doc.key, &Content::default());
@@ -38,7 +38,11 @@ impl Checker<'_> {
             span: doc.name.span,
             doc: prose(doc.doc.as_ref()),
             place: doc.place,
-            key: if has_header { self.template(&doc.key, sight) } else { Template::new(&doc.key.value, Vec::new()) },
+            key: if has_header {
+                self.template(&doc.key, visible_vars)
+            } else {
+                Template::new(&doc.key.value, Vec::new())
+            },
             prefix: opt(doc.prefix.as_ref()).unwrap_or_default(),
             optional: doc.optional,
             source: source(doc.source.as_ref()),
@@ -88,13 +92,18 @@ impl Checker<'_> {
     }
 
     /// A header that every request has.
-    pub(crate) fn sent_header(&mut self, name: &Text, value: &Text, sight: &Sight<'_>) -> (String, Template) {
+    pub(crate) fn sent_header(
+        &mut self,
+        name: &Text,
+        value: &Text,
+        visible_vars: &VisibleVars<'_>,
+    ) -> (String, Template) {
         self.check_header(name, &Content::default());
         if let Some(letter) = value.value.chars().find(|letter| !is_carried(*letter)) {
             let message = format!("the header `{}` cannot carry `{}`", name.value, letter.escape_default());
             self.error(Code::BadValue, value.span, message, CARRIED);
         }
-        (name.value.clone(), self.template(value, sight))
+        (name.value.clone(), self.template(value, visible_vars))
     }
 }
 

@@ -19,14 +19,14 @@ impl<'d> Checker<'d> {
     }
 
     fn resolve_client(&mut self, id: ClientId, file: usize, name: &str, doc: &'d ClientDecl) {
-        let sight = self.sight(Some(id), None);
-        let base_url = doc.base_url.as_ref().map(|text| self.template(text, &sight)).unwrap_or_default();
-        let auth = doc.auth.iter().map(|secret| self.secret(secret, &sight)).collect();
+        let visible_vars = self.visible_vars(Some(id), None);
+        let base_url = doc.base_url.as_ref().map(|text| self.template(text, &visible_vars)).unwrap_or_default();
+        let auth = doc.auth.iter().map(|secret| self.secret(secret, &visible_vars)).collect();
         let security = doc.security.as_ref().map(|ways| self.ways(ways, &doc.auth));
         if security.is_none() {
             self.check_all_at_once(&doc.auth);
         }
-        let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &sight)).collect();
+        let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &visible_vars)).collect();
         let request_id = doc.request_id.as_ref().filter(|name| self.is_header_name(name));
         let request_id = request_id.map(|name| name.value.clone());
         let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));

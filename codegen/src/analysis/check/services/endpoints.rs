@@ -3,42 +3,42 @@
 //! Input: the keys of the file and the variables that its templates may name. Output: the parts of the service; that
 //! its keys go together is checked here too. Which file defines which service is in `services`.
 
-use super::template::Sight;
+use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Websocket};
 use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, WebsocketDecl};
 
 impl<'d> Checker<'d> {
-    pub(crate) fn endpoint(&mut self, doc: &EndpointDecl, sight: &Sight<'_>) -> Endpoint {
+    pub(crate) fn endpoint(&mut self, doc: &EndpointDecl, visible_vars: &VisibleVars<'_>) -> Endpoint {
         self.check_path_text(&doc.path);
         Endpoint {
             name: opt(doc.name.as_ref()).unwrap_or_default(),
             span: doc.name.as_ref().unwrap_or(&doc.path).span,
-            path: self.template(&doc.path, sight),
+            path: self.template(&doc.path, visible_vars),
             doc: prose(doc.doc.as_ref()),
             deprecated: doc.deprecated.clone(),
         }
     }
 
-    pub(crate) fn websocket(&mut self, doc: &WebsocketDecl, sight: &Sight<'_>) -> Websocket {
+    pub(crate) fn websocket(&mut self, doc: &WebsocketDecl, visible_vars: &VisibleVars<'_>) -> Websocket {
         self.check_path_text(&doc.path);
-        Websocket { path: self.template(&doc.path, sight), available: doc.available.clone() }
+        Websocket { path: self.template(&doc.path, visible_vars), available: doc.available.clone() }
     }
 
-    pub(crate) fn rpc(&mut self, doc: &RpcDecl, client: ClientId, sight: &Sight<'_>) -> Rpc {
-        let batch_max = doc.batch_max.as_ref().map(|max| self.template(max, sight));
+    pub(crate) fn rpc(&mut self, doc: &RpcDecl, client: ClientId, visible_vars: &VisibleVars<'_>) -> Rpc {
+        let batch_max = doc.batch_max.as_ref().map(|max| self.template(max, visible_vars));
         // Errors may hold types, which are not known yet.
         let retry = doc.retry.clone();
         let dialect = doc.dialect.as_ref().and_then(|name| self.dialect(name, client));
         Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, dialect, retry, errors: Vec::new() }
     }
 
-    pub(crate) fn subscribe(&mut self, doc: &SubscribeDecl, sight: &Sight<'_>) -> Subscribe {
+    pub(crate) fn subscribe(&mut self, doc: &SubscribeDecl, visible_vars: &VisibleVars<'_>) -> Subscribe {
         Subscribe {
-            call: self.template(&doc.call, sight),
-            cancel: self.template(&doc.cancel, sight),
-            notify: self.template(&doc.notify, sight),
+            call: self.template(&doc.call, visible_vars),
+            cancel: self.template(&doc.cancel, visible_vars),
+            notify: self.template(&doc.notify, visible_vars),
         }
     }
 

@@ -34,7 +34,7 @@ impl Checker<'_> {
     fn check_refusals(&mut self, docs: &[RefusalDecl]) {
         for doc in docs {
             let known = doc.situation;
-            for named in self.names_in(&doc.text).unwrap_or_default() {
+            for named in self.placeholders(&doc.text).unwrap_or_default() {
                 if known.facts.contains(&named.name) {
                     continue;
                 }

@@ -11,16 +11,16 @@ use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, Var, VarId};
 use crate::spec::document::Text;
 
 /// The variables that a template may name, each by its name: those of the service, then those of the client.
-pub(crate) type Sight<'d> = Vec<(&'d str, VarId)>;
+pub(crate) type VisibleVars<'d> = Vec<(&'d str, VarId)>;
 
 /// A `{name}` in a text.
-pub(crate) struct Named<'t> {
+pub(crate) struct Placeholder<'t> {
     pub(crate) name: &'t str,
     pub(crate) span: Span,
     range: Range<usize>,
 }
 
-impl Named<'_> {
+impl Placeholder<'_> {
     pub(crate) fn slot(&self, of: SlotOf) -> Slot {
         Slot { name: self.name.to_owned(), of, range: self.range.clone() }
     }
@@ -28,15 +28,15 @@ impl Named<'_> {
 
 impl<'d> Checker<'d> {
     /// A template over variables.
-    pub(crate) fn template(&mut self, text: &Text, sight: &Sight<'_>) -> Template {
+    pub(crate) fn template(&mut self, text: &Text, visible_vars: &VisibleVars<'_>) -> Template {
         let mut slots = Vec::new();
-        for named in self.names_in(text).unwrap_or_default() {
-            if let Some(id) = var_in(sight, named.name) {
+        for named in self.placeholders(text).unwrap_or_default() {
+            if let Some(id) = var_in(visible_vars, named.name) {
                 slots.push(named.slot(SlotOf::Var(id)));
                 continue;
             }
             let message = format!("there is no variable `{}`", named.name);
-            let near = did_you_mean(named.name, sight.iter().map(|(name, _)| *name));
+            let near = did_you_mean(named.name, visible_vars.iter().map(|(name, _)| *name));
             let problem = Diagnostic::error(Code::UnknownVariable, named.span, message);
             let hint = "declare it under `vars` of the service or of the client";
             self.report(problem.hint(hint).hint_opt(near));
@@ -45,10 +45,10 @@ impl<'d> Checker<'d> {
     }
 
     /// The names in a text; a text that cannot be read is reported.
-    pub(crate) fn names_in<'t>(&mut self, text: &'t Text) -> Option<Vec<Named<'t>>> {
+    pub(crate) fn placeholders<'t>(&mut self, text: &'t Text) -> Option<Vec<Placeholder<'t>>> {
         match names(&text.value) {
             Ok(found) => {
-                let named = |(name, range)| Named { name, span: inside(text, &range), range };
+                let named = |(name, range)| Placeholder { name, span: inside(text, &range), range };
                 Some(found.into_iter().map(named).collect())
             }
             Err(message) => {
@@ -59,7 +59,7 @@ impl<'d> Checker<'d> {
     }
 
     /// The variables that what belongs to a service, or to a client alone, may name.
-    pub(crate) fn sight(&self, client: Option<ClientId>, service: Option<ServiceId>) -> Sight<'d> {
+    pub(crate) fn visible_vars(&self, client: Option<ClientId>, service: Option<ServiceId>) -> VisibleVars<'d> {
         let of_service = service.and_then(|id| Some((id, *self.scopes.service_files.get(id.0)?)));
         let own = of_service.map(|(id, file)| vars_of_service(id, &self.files[file].vars)).unwrap_or_default();
         let of_client = client.and_then(|id| Some((id, *self.scopes.client_files.get(id.0)?)));
@@ -72,13 +72,13 @@ impl<'d> Checker<'d> {
     }
 }
 
-fn vars_of_service(id: ServiceId, vars: &[Var]) -> Sight<'_> {
+fn vars_of_service(id: ServiceId, vars: &[Var]) -> VisibleVars<'_> {
     vars.iter().enumerate().map(|(at, var)| (var.name.as_str(), VarId::OfService(id, at))).collect()
 }
 
 /// The variable of this name.
-pub(crate) fn var_in(sight: &Sight<'_>, name: &str) -> Option<VarId> {
-    sight.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
+pub(crate) fn var_in(visible_vars: &VisibleVars<'_>, name: &str) -> Option<VarId> {
+    visible_vars.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
 }
 
 /// The names between braces and where they stand, braces included.

@@ -11,7 +11,7 @@ use crate::model::{Backfill, CallView, HeightParam, Heights, MemberPath, Model, 
 use crate::spec::document::{BackfillDecl, Text};
 
 /// What a backfill may hold.
-struct Known<'m> {
+struct Lookup<'m> {
     model: &'m Model,
     service: ServiceId,
     found: Vec<Diagnostic>,
@@ -26,15 +26,15 @@ impl<'d> Checker<'d> {
         item: &Type,
     ) -> Option<Backfill> {
         let (doc, service) = (doc?, service?);
-        let mut known = Known { model: &self.model, service, found: Vec::new() };
-        let backfill = known.backfill(doc, item);
-        let found = known.found;
+        let mut lookup = Lookup { model: &self.model, service, found: Vec::new() };
+        let backfill = lookup.backfill(doc, item);
+        let found = lookup.found;
         found.into_iter().for_each(|problem| self.report(problem));
         backfill
     }
 }
 
-impl<'m> Known<'m> {
+impl<'m> Lookup<'m> {
     fn backfill(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Backfill> {
         let height = self.member(item, &doc.height);
         let same: Vec<_> = doc.same.iter().map(|name| self.member(item, name)).collect();

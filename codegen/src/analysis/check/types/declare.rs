@@ -10,7 +10,7 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::TypeId;
 use crate::spec::document::{
-    AnswerBodyDecl, AnswerDecl, ArmBodyDecl, FieldDecl, Head, OperationDecl, RpcErrorDecl, SubscriptionDecl, Text,
+    ArmBodyDecl, FieldDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, RpcErrorDecl, SubscriptionDecl, Text,
     TypeExpr, TypeItem, UnionDecl,
 };
 
@@ -51,8 +51,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn declare_answer(&mut self, file: usize, owner: &Owner, result: Option<&'d TypeExpr>, answer: &'d AnswerDecl) {
-        let name = if matches!(answer.body, AnswerBodyDecl::Events) { "Event" } else { "Result" };
+    fn declare_answer(&mut self, file: usize, owner: &Owner, result: Option<&'d TypeExpr>, answer: &'d ResponseDecl) {
+        let name = if matches!(answer.body, ResponseBodyDecl::Events) { "Event" } else { "Result" };
         if let Some(result) = result {
             self.declare_expr(file, &owner.then(name), result);
         }

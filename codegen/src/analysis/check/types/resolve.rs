@@ -8,7 +8,7 @@ use crate::model::{
     Also, Arm, ArmBody, Enum, EnumValue, List, Map, ModuleId, Record, ToldBy, Type, TypeDef, TypeId, TypeKind, Union,
 };
 use crate::spec::document::{
-    AlsoDecl, ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, Head, Text, ToldByDecl, TypeExpr, UnionDecl,
+    AlsoDecl, ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, EnumValueDecl, Head, Text, TypeExpr, UnionDecl,
 };
 use crate::spec::parse::keys::Position;
 
@@ -238,14 +238,14 @@ impl<'d> Checker<'d> {
     fn union(&mut self, file: usize, union: &'d UnionDecl) -> Union {
         Union {
             told_by: match &union.told_by {
-                ToldByDecl::Form => ToldBy::Form,
-                ToldByDecl::Tag(tag) => ToldBy::Tag(tag.value.clone()),
-                ToldByDecl::Members => ToldBy::Members,
-                ToldByDecl::Status => ToldBy::Status,
-                ToldByDecl::Event => ToldBy::Event,
+                DiscriminatorDecl::Form => ToldBy::Form,
+                DiscriminatorDecl::Tag(tag) => ToldBy::Tag(tag.value.clone()),
+                DiscriminatorDecl::Members => ToldBy::Members,
+                DiscriminatorDecl::Status => ToldBy::Status,
+                DiscriminatorDecl::Event => ToldBy::Event,
             },
             told_at: match &union.told_by {
-                ToldByDecl::Tag(tag) => tag.span,
+                DiscriminatorDecl::Tag(tag) => tag.span,
                 _ => Span::default(),
             },
             integer_tag: self.has_integer_tag(union),

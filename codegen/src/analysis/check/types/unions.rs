@@ -7,7 +7,7 @@ use crate::analysis::check::context::{Body, Checker};
 use crate::analysis::check::values::wire_forms::{Shape, arm_shapes, overlap};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::TypeKind;
-use crate::spec::document::{Head, ToldByDecl, TypeExpr, UnionDecl};
+use crate::spec::document::{DiscriminatorDecl, Head, TypeExpr, UnionDecl};
 
 /// Arms are compared with each other, so there is a bound.
 const MOST_ARMS: usize = 500;
@@ -38,11 +38,11 @@ impl<'d> Checker<'d> {
                 continue;
             }
             match union.told_by {
-                ToldByDecl::Form => self.check_form_union(id, union),
-                ToldByDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
-                ToldByDecl::Members => Members::new(id, union).check_members(self),
+                DiscriminatorDecl::Form => self.check_form_union(id, union),
+                DiscriminatorDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
+                DiscriminatorDecl::Members => Members::new(id, union).check_members(self),
                 // The name around the value tells; keys of a mapping are unlike each other.
-                ToldByDecl::Status | ToldByDecl::Event => {}
+                DiscriminatorDecl::Status | DiscriminatorDecl::Event => {}
             }
         }
     }

@@ -14,12 +14,12 @@ const MOST_BY_PLACE: usize = 8;
 
 /// A name that is declared.
 #[derive(Clone, Copy)]
-pub(crate) struct Declared<'a> {
+pub(crate) struct DeclaredName<'a> {
     pub(crate) name: &'a str,
     pub(crate) required: bool,
 }
 
-impl<'a> From<&'a Field> for Declared<'a> {
+impl<'a> From<&'a Field> for DeclaredName<'a> {
     fn from(field: &'a Field) -> Self {
         // A constant is sent whether a value gives it or not.
         Self { name: &field.name, required: field.required && field.constant.is_none() }
@@ -28,7 +28,11 @@ impl<'a> From<&'a Field> for Declared<'a> {
 
 /// For unknown names, by their position in the value, the position of the declared one that is meant. `given` says of
 /// each name of the value which declared one it is.
-pub(crate) fn meant(declared: &[Declared<'_>], names: &[&str], given: &[Option<usize>]) -> HashMap<usize, usize> {
+pub(crate) fn intended(
+    declared: &[DeclaredName<'_>],
+    names: &[&str],
+    given: &[Option<usize>],
+) -> HashMap<usize, usize> {
     let mut pairs = Pairs { declared, given: given.to_vec(), free: vec![true; declared.len()], found: HashMap::new() };
     given.iter().flatten().for_each(|at| pairs.free[*at] = false);
     let unknown: Vec<usize> = (0..names.len()).filter(|at| given[*at].is_none()).collect();
@@ -59,7 +63,7 @@ pub(crate) fn advice(wrong: &str, declared: &str) -> String {
 }
 
 struct Pairs<'d, 'a> {
-    declared: &'d [Declared<'a>],
+    declared: &'d [DeclaredName<'a>],
     given: Vec<Option<usize>>,
     /// What the value does not give.
     free: Vec<bool>,
@@ -109,19 +113,20 @@ fn is_alike(wrong: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Declared, meant};
+    use super::{DeclaredName, intended};
 
     /// The pairs as `wrong=declared`; a declared name that lacks must not, without a `?`.
     fn pairs(declared: &str, value: &str) -> String {
-        let one = |name: &'static str| Declared { name: name.trim_end_matches('?'), required: !name.ends_with('?') };
+        let one =
+            |name: &'static str| DeclaredName { name: name.trim_end_matches('?'), required: !name.ends_with('?') };
         let declared: Vec<&'static str> = declared.to_owned().leak().split(' ').collect();
-        let declared: Vec<Declared<'_>> = declared.into_iter().map(one).collect();
+        let declared: Vec<DeclaredName<'_>> = declared.into_iter().map(one).collect();
         let names: Vec<&str> = value.split(' ').collect();
         let given: Vec<Option<usize>> =
             names.iter().map(|name| declared.iter().position(|one| one.name == *name)).collect();
-        let mut found: Vec<(usize, usize)> = meant(&declared, &names, &given).into_iter().collect();
+        let mut found: Vec<(usize, usize)> = intended(&declared, &names, &given).into_iter().collect();
         found.sort_unstable();
-        let shown = found.into_iter().map(|(at, meant)| format!("{}={}", names[at], declared[meant].name));
+        let shown = found.into_iter().map(|(at, intended)| format!("{}={}", names[at], declared[intended].name));
         shown.collect::<Vec<_>>().join(" ")
     }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::check::context::deferred::{Misfit, NotDeclared, Undeclared};
+use crate::analysis::check::context::deferred::{Misfit, UndeclaredName, UndeclaredUse};
 use crate::analysis::check::context::views::BROKEN;
 use crate::analysis::check::context::{Body, Checker, DeclaredType};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -21,7 +21,7 @@ impl Checker<'_> {
         misfit.message = format!("{what}: {}", misfit.message);
         match misfit.not_declared.take() {
             Some(what) if what.ty != BROKEN && what.ty.0 < self.slots.len() => {
-                self.undeclared.push(Undeclared { code, misfit, what });
+                self.undeclared.push(UndeclaredUse { code, misfit, what });
             }
             _ => self.report(at_the_value(code, misfit)),
         }
@@ -29,7 +29,7 @@ impl Checker<'_> {
 
     /// Reports what was put together, one report for each name of a type.
     pub(crate) fn report_undeclared(&mut self) {
-        let mut groups: BTreeMap<(TypeId, String), Vec<Undeclared>> = BTreeMap::new();
+        let mut groups: BTreeMap<(TypeId, String), Vec<UndeclaredUse>> = BTreeMap::new();
         for one in std::mem::take(&mut self.undeclared) {
             groups.entry((one.what.ty, one.what.name.clone())).or_default().push(one);
         }
@@ -64,7 +64,7 @@ impl Checker<'_> {
     }
 
     /// A slip in the value itself.
-    fn at_first(&self, first: &Undeclared, near: &str) -> Diagnostic {
+    fn at_first(&self, first: &UndeclaredUse, near: &str) -> Diagnostic {
         let problem = at_the_value(first.code, first.misfit.clone());
         match self.field_span(first.what.ty, near) {
             Some(span) => problem.second(span, "declared here"),
@@ -73,8 +73,8 @@ impl Checker<'_> {
     }
 
     /// Values agree on a spelling that the declaration does not have, or its words stand nowhere else.
-    fn misspelt(&self, first: &Undeclared, near: &str, count: usize) -> Diagnostic {
-        let NotDeclared { ty, name, .. } = &first.what;
+    fn misspelt(&self, first: &UndeclaredUse, near: &str, count: usize) -> Diagnostic {
+        let UndeclaredName { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
         let place = self.field_span(*ty, near).or_else(|| value_span(slot, near));
         let values = if count == 1 { "a value writes".to_owned() } else { format!("{count} values write") };
@@ -83,8 +83,8 @@ impl Checker<'_> {
         problem.label(format!("is `{name}` meant?")).second(first.misfit.span, "used here")
     }
 
-    fn missing_member(&self, first: &Undeclared) -> Diagnostic {
-        let NotDeclared { ty, name, behind, .. } = &first.what;
+    fn missing_member(&self, first: &UndeclaredUse) -> Diagnostic {
+        let UndeclaredName { ty, name, behind, .. } = &first.what;
         let slot = &self.slots[ty.0];
         let before = behind.as_ref().and_then(|behind| self.field_span(*ty, behind));
         let (span, place) = match (before, self.first_field(*ty)) {
@@ -98,8 +98,8 @@ impl Checker<'_> {
         problem.second(first.misfit.span, "used here").hint(hint)
     }
 
-    fn missing_value(&self, first: &Undeclared) -> Diagnostic {
-        let NotDeclared { ty, name, .. } = &first.what;
+    fn missing_value(&self, first: &UndeclaredUse) -> Diagnostic {
+        let UndeclaredName { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
         let message = format!("`{}` has no value `{name}`, which occurs in several places", slot.name);
         let place = values_of(slot).first().map_or(slot.span, |value| value.name.span);
@@ -108,7 +108,7 @@ impl Checker<'_> {
         problem.second(first.misfit.span, "used here").hint(first.misfit.hint.clone().unwrap_or(hint))
     }
 
-    fn missing_arm(&self, first: &Undeclared) -> Diagnostic {
+    fn missing_arm(&self, first: &UndeclaredUse) -> Diagnostic {
         let slot = &self.slots[first.what.ty.0];
         let place = arms_of(slot).first().map_or(slot.span, |arm| arm.name.span);
         let name = &first.what.name;
@@ -192,7 +192,7 @@ fn value_span(slot: &DeclaredType<'_>, name: &str) -> Option<Span> {
 }
 
 /// What was taken for one slip is that a name lacks.
-fn still_lacking(one: &Undeclared) -> Option<Diagnostic> {
+fn still_lacking(one: &UndeclaredUse) -> Option<Diagnostic> {
     let near = one.what.near.as_ref()?;
     let message = format!("the object lacks `{near}`");
     let problem = Diagnostic::error(one.code, one.misfit.span, message).label(format!("`{near}` may belong here"));
@@ -204,7 +204,7 @@ fn at_the_value(code: Code, misfit: Misfit) -> Diagnostic {
     Diagnostic::error(code, misfit.span, misfit.message).label(label).hint_opt(misfit.hint)
 }
 
-fn with_uses(problem: Diagnostic, uses: &[Undeclared]) -> Diagnostic {
+fn with_uses(problem: Diagnostic, uses: &[UndeclaredUse]) -> Diagnostic {
     let more = uses.len().saturating_sub(SHOWN);
     uses.iter().take(SHOWN).enumerate().fold(problem, |problem, (at, one)| {
         let is_last = at + 1 == SHOWN && more > 0;

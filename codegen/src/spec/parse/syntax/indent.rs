@@ -24,13 +24,13 @@ pub(super) fn wrong_indentation(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let at = before.len();
     let previous = before.last()?;
     match enter(&mut levels, last, at) {
-        Entered::Fits => None,
-        Entered::TooDeep => too_deep(last, previous),
-        Entered::Between { lower, upper } => Some(between(lines, last, &lower, &upper)),
+        Nesting::Fits => None,
+        Nesting::TooDeep => too_deep(last, previous),
+        Nesting::Between { lower, upper } => Some(between(lines, last, &lower, &upper)),
     }
 }
 
-enum Entered {
+enum Nesting {
     Fits,
     /// Deeper than a line that has its value already.
     TooDeep,
@@ -41,16 +41,16 @@ enum Entered {
     },
 }
 
-fn enter(levels: &mut Vec<Level>, line: &Line<'_>, at: usize) -> Entered {
-    let entered = enter_at(levels, line.indent, line, at);
+fn enter(levels: &mut Vec<Level>, line: &Line<'_>, at: usize) -> Nesting {
+    let nesting = enter_at(levels, line.indent, line, at);
     // What follows a dash is a level of its own.
     for inner in line.dashes() {
         levels.push(Level { indent: inner, first: at, last: at, closed: Vec::new() });
     }
-    entered
+    nesting
 }
 
-fn enter_at(levels: &mut Vec<Level>, indent: usize, line: &Line<'_>, at: usize) -> Entered {
+fn enter_at(levels: &mut Vec<Level>, indent: usize, line: &Line<'_>, at: usize) -> Nesting {
     let mut closed = Vec::new();
     let mut upper = None;
     while levels.last().is_some_and(|level| level.indent > indent) {
@@ -61,12 +61,12 @@ fn enter_at(levels: &mut Vec<Level>, indent: usize, line: &Line<'_>, at: usize) 
     match levels.last_mut() {
         Some(level) if level.indent == indent => {
             (level.last, level.closed) = (at, closed);
-            return Entered::Fits;
+            return Nesting::Fits;
         }
         Some(level) => {
             if let Some(upper) = upper {
                 let lower = Level { closed: level.closed.clone(), ..*level };
-                return Entered::Between { lower, upper };
+                return Nesting::Between { lower, upper };
             }
         }
         None => {}
@@ -75,8 +75,8 @@ fn enter_at(levels: &mut Vec<Level>, indent: usize, line: &Line<'_>, at: usize) 
     levels.push(Level { indent, first: at, last: at, closed });
     let is_first = levels.len() == 1;
     match is_deeper && !is_first && line.is_key() {
-        true => Entered::TooDeep,
-        false => Entered::Fits,
+        true => Nesting::TooDeep,
+        false => Nesting::Fits,
     }
 }
 

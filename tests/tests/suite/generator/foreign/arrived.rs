@@ -5,9 +5,9 @@
 
 use serde_json::Value;
 
-use super::server::Seen;
+use super::server::ArrivedRequest;
 
-pub(crate) fn check(expected: &Value, seen: &Seen) -> Result<(), String> {
+pub(crate) fn check(expected: &Value, seen: &ArrivedRequest) -> Result<(), String> {
     let line = format!("{} {}", seen.method, seen.target);
     same("request line", expected["line"].as_str().ok_or("the sample has no `line`")?, &line)?;
     if (expected.get("origin") == Some(&Value::from("other"))) != seen.is_other {
@@ -30,7 +30,7 @@ fn same(what: &str, expected: &str, found: &str) -> Result<(), String> {
 }
 
 /// A header has this value, or is not there: null.
-fn header(name: &str, expected: &Value, seen: &Seen) -> Result<(), String> {
+fn header(name: &str, expected: &Value, seen: &ArrivedRequest) -> Result<(), String> {
     let found = seen.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
     match (expected.as_str(), found) {
         (Some(expected), Some(found)) => same(name, expected, &found),
@@ -53,7 +53,7 @@ fn same_json(expected: &Value, body: &str) -> Result<(), String> {
 }
 
 /// Each part with its name, file name, media type, and content: JSON under `body`, anything else under `text`.
-fn same_parts(expected: &[Value], seen: &Seen, body: &str) -> Result<(), String> {
+fn same_parts(expected: &[Value], seen: &ArrivedRequest, body: &str) -> Result<(), String> {
     let kind = seen.headers.get("content-type").map_or("", |value| value.to_str().unwrap());
     let boundary =
         kind.strip_prefix("multipart/form-data; boundary=").ok_or(format!("the content type is `{kind}`"))?;

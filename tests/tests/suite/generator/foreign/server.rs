@@ -20,7 +20,7 @@ use super::wire::Sample;
 const OTHER: &str = "{other}";
 
 /// A request that came.
-pub(crate) struct Seen {
+pub(crate) struct ArrivedRequest {
     pub(crate) method: Method,
     pub(crate) target: String,
     pub(crate) headers: HeaderMap,
@@ -33,7 +33,7 @@ pub(crate) struct Seen {
 struct Script {
     other: String,
     answers: VecDeque<Value>,
-    seen: Vec<Seen>,
+    seen: Vec<ArrivedRequest>,
 }
 
 /// One of the two addresses.
@@ -104,7 +104,7 @@ async fn answer(
     let mut script = lock(&origin.script);
     let asked: Option<Value> = serde_json::from_slice(&body).ok();
     let target = uri.path_and_query().map_or_else(String::new, ToString::to_string);
-    script.seen.push(Seen { method, target, headers, body, is_other: origin.is_other });
+    script.seen.push(ArrivedRequest { method, target, headers, body, is_other: origin.is_other });
     match script.answers.pop_front() {
         Some(answer) => response(&answer, asked.as_ref(), &script.other),
         None => Response::builder().status(500).body(Body::from("the sample says no more")).unwrap(),

@@ -29,14 +29,14 @@ pub(crate) struct Sample {
     pub(crate) secrets: Option<BTreeMap<String, String>>,
     /// What arrives and what is answered; more than one where a redirect is followed.
     pub(crate) exchanges: Vec<(Value, Value)>,
-    pub(crate) expected: Expected,
+    pub(crate) expected: Expectation,
     /// Whether it can only be called by its type, as its answer is a stream.
     pub(crate) is_typed_only: bool,
 }
 
 /// What the caller is given.
 #[derive(Clone)]
-pub(crate) enum Expected {
+pub(crate) enum Expectation {
     Value(Value),
     Error(Failure),
 }
@@ -102,10 +102,10 @@ fn sample(json: &Value) -> Sample {
     };
     let last = exchanges.last().map(|(_, response)| response).unwrap();
     let expected = match (json.get("error"), json.get("gives")) {
-        (Some(error), _) => Expected::Error(failure(error)),
-        (_, Some(gives)) => Expected::Value(gives.clone()),
+        (Some(error), _) => Expectation::Error(failure(error)),
+        (_, Some(gives)) => Expectation::Value(gives.clone()),
         // The result of a JSON-RPC answer, and else the body.
-        _ => Expected::Value(last["body"].get("result").filter(|_| is_rpc(last)).unwrap_or(&last["body"]).clone()),
+        _ => Expectation::Value(last["body"].get("result").filter(|_| is_rpc(last)).unwrap_or(&last["body"]).clone()),
     };
     Sample {
         name: text("name"),

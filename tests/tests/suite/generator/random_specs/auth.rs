@@ -38,9 +38,9 @@ impl Maker {
         (self.shown, self.own_ways) = (Shown::default(), None);
         let mut auth = Map::new();
         let mut places = vec!["header", "template", "scheme", "query", "cookie"];
-        let count = if self.chance(60) { self.dice.usize(1..4) } else { 0 };
+        let count = if self.chance(60) { self.rng.usize(1..4) } else { 0 };
         for _ in 0..count {
-            let place = places.remove(self.dice.usize(0..places.len()));
+            let place = places.remove(self.rng.usize(0..places.len()));
             let (name, keys) = self.secret(place, vars);
             auth.insert(name, keys);
         }
@@ -108,8 +108,8 @@ impl Maker {
     fn ways(&mut self) -> (Vec<Vec<usize>>, Value) {
         let count = self.shown.secrets.len();
         let mut ways = Vec::new();
-        for _ in 0..self.dice.usize(0..3) {
-            let first = self.dice.usize(0..count);
+        for _ in 0..self.rng.usize(0..3) {
+            let first = self.rng.usize(0..count);
             ways.push(if self.chance(50) { vec![first] } else { (first..count).collect() });
         }
         let name = |at: &usize| json!(self.shown.secrets[*at].name);

@@ -4,14 +4,14 @@
 
 use serde_json::{Value, json};
 
-use super::maker::{Made, Maker, Members};
+use super::maker::{Maker, Members, Sample};
 use super::names::Kind;
 use super::places::without;
 use super::wire::Draft;
 
 impl Maker {
     pub(crate) fn body(&mut self, draft: &mut Draft) {
-        match self.dice.u8(0..16) {
+        match self.rng.u8(0..16) {
             0..4 => {
                 let members = self.parameters();
                 draft.put("body", members);
@@ -27,12 +27,12 @@ impl Maker {
 
     /// A name or a list, perhaps one that may be left out.
     fn whole_body(&mut self, draft: &mut Draft) {
-        let known: Vec<Made> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
-        let made = known[self.dice.usize(0..known.len())].clone();
+        let known: Vec<Sample> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
+        let made = known[self.rng.usize(0..known.len())].clone();
         let name = made.ty.as_str().unwrap();
-        let made = match self.dice.u8(0..4) {
-            0 => Made { ty: json!([name]), sample: json!([made.sample, made.sample]) },
-            1 if !made.sample.is_null() => Made { ty: json!(format!("{name} | null")), sample: made.sample },
+        let made = match self.rng.u8(0..4) {
+            0 => Sample { ty: json!([name]), sample: json!([made.sample, made.sample]) },
+            1 if !made.sample.is_null() => Sample { ty: json!(format!("{name} | null")), sample: made.sample },
             _ => made,
         };
         let is_optional = self.chance(30);
@@ -62,15 +62,15 @@ impl Maker {
     /// Single values, lists, constants, and objects where a style says how they are written.
     fn form_members(&mut self, is_nested: bool) -> Members {
         let mut members = Members::default();
-        for _ in 0..self.dice.usize(1..4) {
+        for _ in 0..self.rng.usize(1..4) {
             let (name, is_optional) = (self.names.draw(Kind::Parameter), self.chance(50));
-            let made = match self.dice.u8(0..8) {
+            let made = match self.rng.u8(0..8) {
                 0 => {
                     members.push_constant(&name, json!(true));
                     continue;
                 }
-                1 => Made { ty: json!({ "list": "string" }), sample: json!(["a", "b"]) },
-                2 => Made { ty: json!({ "list": "uint8", "join": "," }), sample: json!([1, 2]) },
+                1 => Sample { ty: json!({ "list": "string" }), sample: json!(["a", "b"]) },
+                2 => Sample { ty: json!({ "list": "uint8", "join": "," }), sample: json!([1, 2]) },
                 3 if is_nested => self.flat_record(),
                 4 => self.styled(),
                 _ => self.plain(),
@@ -95,7 +95,7 @@ impl Maker {
         let mut members = self.form_members(false);
         if self.chance(70) {
             let (name, ty) = (self.names.draw(Kind::Parameter), self.one_of(&["file", "bytes"]));
-            let made = Made { ty: json!({ "type": ty, "doc": "A part." }), sample: json!("the bytes: ä\n--") };
+            let made = Sample { ty: json!({ "type": ty, "doc": "A part." }), sample: json!("the bytes: ä\n--") };
             members.push(&name, self.chance(30), made);
         }
         if self.chance(40) {
@@ -117,13 +117,13 @@ impl Maker {
             ("text/csv", Some(json!("string"))),
             ("application/xml; charset=utf-8", Some(json!("string"))),
         ];
-        let (content, ty) = bodies[self.dice.usize(0..bodies.len())].clone();
+        let (content, ty) = bodies[self.rng.usize(0..bodies.len())].clone();
         draft.keys.insert("content".to_owned(), json!(content));
         let is_optional = ty.is_some() && self.chance(30);
         draft.put_whole(is_optional, ty, json!("the \"body\"\nof it"));
         if self.chance(40) && !draft.keys.contains_key("headers") {
             let mut headers = Members::default();
-            let made = Made { ty: json!({ "type": "string", "doc": "What it is." }), sample: json!("image/x-own") };
+            let made = Sample { ty: json!({ "type": "string", "doc": "What it is." }), sample: json!("image/x-own") };
             headers.push("Content-Type", self.chance(60), made);
             draft.put("headers", headers);
         }

@@ -4,10 +4,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answers::Answered;
 use super::maker::{File, Maker, Members, object};
 use super::names::Kind;
 use super::places::without;
+use super::responses::ResponseSample;
 use super::wire::Draft;
 
 impl Maker {
@@ -53,7 +53,7 @@ impl Maker {
         }
         self.decorate(&mut file, &["source", "available"]);
         let mut operations = Map::new();
-        for _ in 0..self.dice.usize(1..4) {
+        for _ in 0..self.rng.usize(1..4) {
             let name = self.names.draw(Kind::Operation);
             let operation = self.rest_operation(&name, paging.as_ref().map(|(_, token)| token.as_str()));
             operations.insert(name, operation);
@@ -76,7 +76,7 @@ impl Maker {
 
     fn rest_operation(&mut self, name: &str, token: Option<&str>) -> Value {
         let verb = self.one_of(&["get", "get", "post", "put", "patch", "delete"]);
-        let first = self.dice.u32(..).to_string();
+        let first = self.rng.u32(..).to_string();
         let mut draft = Draft { path: vec![first.clone()], ..Draft::default() };
         draft.keys.insert("doc".to_owned(), self.doc());
         draft.keys.insert(verb.to_owned(), Value::Null);
@@ -106,7 +106,7 @@ impl Maker {
         let answered = match page {
             Some(page) => {
                 draft.keys.insert("response".to_owned(), page.ty);
-                Answered::json(page.sample)
+                ResponseSample::json(page.sample)
             }
             None => self.rest_answer(&mut draft),
         };
@@ -116,10 +116,10 @@ impl Maker {
     /// Parameters whose values are JSON; what may be left out comes last.
     pub(crate) fn parameters(&mut self) -> Members {
         let mut members = Members::default();
-        let (required, optional) = (self.dice.usize(0..3), self.dice.usize(0..3));
+        let (required, optional) = (self.rng.usize(0..3), self.rng.usize(0..3));
         for at in 0..required + optional {
             let (name, is_optional) = (self.names.draw(Kind::Parameter), at >= required);
-            let made = match self.dice.u8(0..10) {
+            let made = match self.rng.u8(0..10) {
                 // Where parameters have places, nothing that is always sent stands behind what may be left out.
                 0 if !is_optional => {
                     members.push_constant(&name, [json!("fixed"), json!(7), json!({ "any": [1] })][at % 3].clone());
@@ -140,7 +140,7 @@ impl Maker {
 
     fn rules(&mut self, keys: &mut Map<String, Value>, members: &Members) {
         let [first, second, ..] = members.optional.as_slice() else { return };
-        let rule = match self.dice.u8(0..4) {
+        let rule = match self.rng.u8(0..4) {
             0 => json!({ "atLeastOne": [first, second], "doc": "One of them." }),
             1 => json!({ "requires": { "when": [first], "need": [second] } }),
             _ => return,
@@ -149,7 +149,7 @@ impl Maker {
     }
 
     /// The example, and the calls of the operation.
-    pub(crate) fn finish(&mut self, name: &str, mut draft: Draft, answered: &Answered) -> Value {
+    pub(crate) fn finish(&mut self, name: &str, mut draft: Draft, answered: &ResponseSample) -> Value {
         self.call(name, &draft, answered);
         let mut example = object(json!({ "request": draft.given(true) }));
         example.extend(answered.example.clone().map(|answer| ("response".to_owned(), answer)));

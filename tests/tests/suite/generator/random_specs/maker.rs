@@ -5,19 +5,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answers::Answered;
 use super::auth::Shown;
 use super::names::{Kind, Names};
+use super::responses::ResponseSample;
 use super::wire::Draft;
 
 /// A spec on the way.
 pub(crate) struct Maker {
-    pub(crate) dice: fastrand::Rng,
+    pub(crate) rng: fastrand::Rng,
     pub(crate) names: Names,
     /// What the files at the root declare.
-    pub(crate) shared: Vec<Declared>,
+    pub(crate) shared: Vec<NamedType>,
     /// What the file at hand declares.
-    pub(crate) own: Vec<Declared>,
+    pub(crate) own: Vec<NamedType>,
     /// The service whose operations are being made.
     pub(crate) service: String,
     /// How that service takes parameters, if it is one of JSON-RPC.
@@ -33,8 +33,8 @@ pub(crate) struct Maker {
 
 /// A type that has a name.
 #[derive(Clone, Debug)]
-pub(crate) struct Declared {
-    pub(crate) made: Made,
+pub(crate) struct NamedType {
+    pub(crate) made: Sample,
     /// A record can be extended, and a text can be the key of a map.
     pub(crate) is_record: bool,
     pub(crate) is_scalar: bool,
@@ -42,7 +42,7 @@ pub(crate) struct Declared {
 
 /// A use of a type, and a value of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Made {
+pub(crate) struct Sample {
     pub(crate) ty: Value,
     pub(crate) sample: Value,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    pub(crate) fn push(&mut self, name: &str, is_optional: bool, made: Made) {
+    pub(crate) fn push(&mut self, name: &str, is_optional: bool, made: Sample) {
         let mark = if is_optional { "?" } else { "" };
         self.fields.insert(format!("{name}{mark}"), made.ty);
         self.sample.insert(name.to_owned(), made.sample);
@@ -87,7 +87,7 @@ pub(crate) struct Spelt {
 /// The files of a spec.
 pub(crate) fn make(seed: u64, names: Names) -> Spelt {
     let mut maker = Maker {
-        dice: fastrand::Rng::with_seed(seed),
+        rng: fastrand::Rng::with_seed(seed),
         names,
         shared: Vec::new(),
         own: Vec::new(),
@@ -115,11 +115,11 @@ pub(crate) fn make(seed: u64, names: Names) -> Spelt {
 
 impl Maker {
     pub(crate) fn chance(&mut self, percent: u8) -> bool {
-        self.dice.u8(0..100) < percent
+        self.rng.u8(0..100) < percent
     }
 
     /// Calls of an operation: with all parameters, with those that it must have, and with values that are refused.
-    pub(crate) fn call(&mut self, name: &str, draft: &Draft, answered: &Answered) {
+    pub(crate) fn call(&mut self, name: &str, draft: &Draft, answered: &ResponseSample) {
         let id = format!("{}.{name}", self.service);
         for all in [true, false].into_iter().take(if draft.has_less() { 2 } else { 1 }) {
             let mut wire = draft.wire(all);
@@ -138,7 +138,7 @@ impl Maker {
     }
 
     pub(crate) fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.dice.usize(0..words.len())]
+        words[self.rng.usize(0..words.len())]
     }
 
     pub(crate) fn doc(&mut self) -> Value {

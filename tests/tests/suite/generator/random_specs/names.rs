@@ -85,7 +85,7 @@ pub(crate) fn fits(kind: Kind, name: &str) -> bool {
 }
 
 /// A name that is like one that is there: in another case, or as what is generated beside it is called.
-pub(crate) fn like(name: &str, other: &str, dice: &mut fastrand::Rng) -> String {
+pub(crate) fn like(name: &str, other: &str, rng: &mut fastrand::Rng) -> String {
     use chainloom_codegen::{pascal, snake};
     const BESIDE: [&str; 12] = [
         "Service",
@@ -101,12 +101,12 @@ pub(crate) fn like(name: &str, other: &str, dice: &mut fastrand::Rng) -> String 
         "_INPUT",
         "_SERVICE",
     ];
-    match dice.u8(0..7) {
+    match rng.u8(0..7) {
         0 => snake(name),
         1 => pascal(name),
         2 => snake(name).to_uppercase(),
         3 => format!("{}{}", pascal(name), pascal(other)),
-        4 => format!("{name}{}", BESIDE[dice.usize(0..BESIDE.len())]),
+        4 => format!("{name}{}", BESIDE[rng.usize(0..BESIDE.len())]),
         5 => format!("with{}", pascal(name)),
         _ => name.to_owned(),
     }

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::maker::{Made, Maker, Members, object};
+use super::maker::{Maker, Members, Sample, object};
 use super::names::Kind;
 use super::wire::Draft;
 
@@ -22,7 +22,7 @@ impl Maker {
     }
 
     /// A page with a list and a token, as the client's paging has it.
-    pub(crate) fn page(&mut self, draft: &mut Draft, token: &str) -> Made {
+    pub(crate) fn page(&mut self, draft: &mut Draft, token: &str) -> Sample {
         let items = self.names.draw(Kind::Member);
         draft.keys.insert("paginate".to_owned(), json!({ "items": items }));
         let item = self.any(1);
@@ -30,11 +30,11 @@ impl Maker {
             format!("{token}?"): { "type": "string", "doc": "Where to go on." },
             &items: { "list": item.ty, "doc": "The items." },
         });
-        Made { ty: json!({ "fields": fields, "doc": "A page." }), sample: json!({ items: [item.sample] }) }
+        Sample { ty: json!({ "fields": fields, "doc": "A page." }), sample: json!({ items: [item.sample] }) }
     }
 
     /// Pages by a way of their own. What says which page is wanted stands in the query, or among the parameters of a method.
-    pub(crate) fn own_pages(&mut self, draft: &mut Draft, params: &mut Members) -> Made {
+    pub(crate) fn own_pages(&mut self, draft: &mut Draft, params: &mut Members) -> Sample {
         let is_rpc = draft.rpc.is_some();
         let by = self.one_of(if is_rpc {
             &["token", "offset", "last"]
@@ -48,7 +48,7 @@ impl Maker {
             let into = self.names.draw(Kind::Parameter);
             let ty = if ["page", "offset"].contains(&by) { "uint32" } else { "string" };
             let sample = if ty == "uint32" { json!(3) } else { json!("from") };
-            params.push(&into, true, Made { ty: json!({ "type": ty, "doc": "Which page." }), sample });
+            params.push(&into, true, Sample { ty: json!({ "type": ty, "doc": "Which page." }), sample });
             paginate.insert("into".to_owned(), json!(into));
         }
         match by {
@@ -65,7 +65,7 @@ impl Maker {
         let item = json!({ "fields": { &item_id: { "type": "string", "doc": "Its id." } } });
         let sample = json!([{ &item_id: "an id" }]);
         let page = match by != "token" && self.chance(40) {
-            true => Made { ty: json!({ "list": item }), sample },
+            true => Sample { ty: json!({ "list": item }), sample },
             false => self.page_of_record(fields, &mut paginate, item, sample),
         };
         draft.keys.insert("paginate".to_owned(), Value::Object(paginate));
@@ -79,7 +79,7 @@ impl Maker {
         paginate: &mut Map<String, Value>,
         item: Value,
         items: Value,
-    ) -> Made {
+    ) -> Sample {
         let (list, sign) = (self.names.draw(Kind::Member), self.names.draw(Kind::Member));
         let own = json!({ "list": item, "doc": "The items." });
         let (mut path, mut sample) = (list.clone(), json!({ &list: items }));
@@ -93,7 +93,7 @@ impl Maker {
             false => drop(fields.insert(list, own)),
         }
         paginate.insert("items".to_owned(), json!(path));
-        match self.dice.u8(0..3) {
+        match self.rng.u8(0..3) {
             0 => {
                 fields.insert(sign.clone(), json!({ "type": "boolean", "doc": "Whether there is more." }));
                 sample[&sign] = json!(false);
@@ -106,6 +106,6 @@ impl Maker {
             }
             _ => {}
         }
-        Made { ty: json!({ "fields": fields, "doc": "A page." }), sample }
+        Sample { ty: json!({ "fields": fields, "doc": "A page." }), sample }
     }
 }

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::maker::{Made, Maker, Members, object};
+use super::maker::{Maker, Members, Sample, object};
 use super::names::Kind;
 use super::types::as_mapping;
 
@@ -12,14 +12,14 @@ impl Maker {
     /// Parameters of a path: values, lists, constants, and one with slashes.
     pub(crate) fn in_path(&mut self) -> Members {
         let mut members = Members::default();
-        for _ in 0..self.dice.usize(0..3) {
+        for _ in 0..self.rng.usize(0..3) {
             let name = self.names.draw(Kind::Parameter);
             if self.chance(10) {
                 members.push_constant(&name, json!("fixed"));
                 continue;
             }
-            let made = match self.dice.u8(0..10) {
-                0 => Made { ty: json!({ "type": "string", "slashes": "keep" }), sample: json!("a/b c/d.txt") },
+            let made = match self.rng.u8(0..10) {
+                0 => Sample { ty: json!({ "type": "string", "slashes": "keep" }), sample: json!("a/b c/d.txt") },
                 1..3 => self.list_of_texts(),
                 _ => self.plain(),
             };
@@ -30,29 +30,29 @@ impl Maker {
     }
 
     /// A list that is one text.
-    fn list_of_texts(&mut self) -> Made {
+    fn list_of_texts(&mut self) -> Sample {
         let (name, sample) =
             if self.chance(50) { ("string", json!(["a b", "c"])) } else { ("uint64", json!([7, u64::MAX])) };
         let mut keys = object(json!({ "list": name }));
         if self.chance(40) {
             keys.insert("join".to_owned(), json!(self.one_of(&[";", "|", "; "])));
         }
-        Made { ty: Value::Object(keys), sample }
+        Sample { ty: Value::Object(keys), sample }
     }
 
     pub(crate) fn in_query(&mut self) -> Members {
         let mut members = Members::default();
-        for _ in 0..self.dice.usize(0..4) {
+        for _ in 0..self.rng.usize(0..4) {
             let (name, is_optional) = (self.names.draw(Kind::Parameter), self.chance(70));
             if self.chance(8) {
-                members.push_constant(&name, json!(["json", "a&b"][self.dice.usize(0..2)]));
+                members.push_constant(&name, json!(["json", "a&b"][self.rng.usize(0..2)]));
                 continue;
             }
-            let made = match self.dice.u8(0..10) {
+            let made = match self.rng.u8(0..10) {
                 0 => self.list_of_texts(),
                 1 => {
                     let item = self.plain();
-                    Made { ty: json!({ "list": item.ty }), sample: json!([item.sample, item.sample]) }
+                    Sample { ty: json!({ "list": item.ty }), sample: json!([item.sample, item.sample]) }
                 }
                 2 => self.styled(),
                 3 => {
@@ -71,67 +71,69 @@ impl Maker {
     pub(crate) fn in_headers(&mut self) -> Members {
         let mut members = Members::default();
         let name = self.names.draw(Kind::Parameter);
-        let made = match self.dice.u8(0..4) {
-            0 => Made { ty: json!({ "list": "uint8", "doc": "A header." }), sample: json!([1, 2]) },
-            1 => Made { ty: json!({ "list": "string", "join": ";", "doc": "A header." }), sample: json!(["a,b", "c"]) },
+        let made = match self.rng.u8(0..4) {
+            0 => Sample { ty: json!({ "list": "uint8", "doc": "A header." }), sample: json!([1, 2]) },
+            1 => {
+                Sample { ty: json!({ "list": "string", "join": ";", "doc": "A header." }), sample: json!(["a,b", "c"]) }
+            }
             2 => {
                 members.push_constant(&name, json!("2020-01-01"));
                 return members;
             }
-            _ => Made { ty: json!({ "type": "string", "doc": "A header." }), sample: json!("text") },
+            _ => Sample { ty: json!({ "type": "string", "doc": "A header." }), sample: json!("text") },
         };
         members.push(&name, self.chance(70), made);
         members
     }
 
     /// A list or an object, in a style.
-    pub(crate) fn styled(&mut self) -> Made {
+    pub(crate) fn styled(&mut self) -> Sample {
         let style = self.one_of(&["brackets", "indices", "dots", "json"]);
-        let made = match self.dice.u8(0..5) {
+        let made = match self.rng.u8(0..5) {
             0 => {
                 let item = self.plain();
-                Made { ty: json!({ "list": item.ty }), sample: json!([item.sample, item.sample]) }
+                Sample { ty: json!({ "list": item.ty }), sample: json!([item.sample, item.sample]) }
             }
             1 if self.chance(50) => {
                 let [first, second] = [self.plain(), self.plain()];
                 let ty = json!({ "tuple": [first.ty, second.ty] });
-                Made { ty, sample: json!([first.sample, second.sample]) }
+                Sample { ty, sample: json!([first.sample, second.sample]) }
             }
-            1 => Made { ty: json!({ "map": "string" }), sample: json!({ "some key": "a=b" }) },
+            1 => Sample { ty: json!({ "map": "string" }), sample: json!({ "some key": "a=b" }) },
             2 => {
                 let item = self.flat_record();
-                Made { ty: json!({ "list": item.ty }), sample: json!([item.sample, item.sample]) }
+                Sample { ty: json!({ "list": item.ty }), sample: json!([item.sample, item.sample]) }
             }
             3 => {
                 let (name, inner) = (self.names.draw(Kind::Member), self.flat_record());
                 let fields = json!({ &name: inner.ty, "few?": { "list": "uint8", "doc": "A few." } });
-                Made { ty: json!({ "fields": fields }), sample: json!({ name: inner.sample, "few": [1, 2] }) }
+                Sample { ty: json!({ "fields": fields }), sample: json!({ name: inner.sample, "few": [1, 2] }) }
             }
             _ => self.flat_record(),
         };
         let mut keys = as_mapping(made.ty);
         keys.insert("style".to_owned(), json!(style));
-        Made { ty: Value::Object(keys), sample: made.sample }
+        Sample { ty: Value::Object(keys), sample: made.sample }
     }
 
     /// A record whose members are single values.
-    pub(crate) fn flat_record(&mut self) -> Made {
+    pub(crate) fn flat_record(&mut self) -> Sample {
         let mut members = Members::default();
-        for _ in 0..self.dice.usize(1..4) {
+        for _ in 0..self.rng.usize(1..4) {
             let (name, is_optional, made) = (self.names.draw(Kind::Member), self.chance(50), self.plain());
             let made = self.attributed(made, true);
             members.push(&name, is_optional, made);
         }
         let keys: Map<String, Value> = object(json!({ "doc": "Flat.", "fields": members.fields }));
-        Made { ty: Value::Object(keys), sample: Value::Object(members.sample) }
+        Sample { ty: Value::Object(keys), sample: Value::Object(members.sample) }
     }
 }
 
 /// The same without some attributes.
-pub(crate) fn without(made: Made, attributes: &[&str]) -> Made {
+pub(crate) fn without(made: Sample, attributes: &[&str]) -> Sample {
     let mut keys = object(made.ty);
     for attribute in attributes {
         keys.shift_remove(*attribute);
     }
-    Made { ty: Value::Object(keys), sample: made.sample }
+    Sample { ty: Value::Object(keys), sample: made.sample }
 }

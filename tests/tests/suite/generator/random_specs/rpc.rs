@@ -4,9 +4,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answers::Answered;
-use super::maker::{File, Made, Maker, Members, integer_key, object};
+use super::maker::{File, Maker, Members, Sample, integer_key, object};
 use super::names::Kind;
+use super::responses::ResponseSample;
 use super::wire::Draft;
 
 impl Maker {
@@ -19,7 +19,7 @@ impl Maker {
             file.insert("types".to_owned(), Value::Object(self.types()));
         }
         let mut operations = Map::new();
-        for _ in 0..self.dice.usize(1..4) {
+        for _ in 0..self.rng.usize(1..4) {
             let name = self.names.draw(Kind::Operation);
             let operation = self.rpc_operation(&name);
             operations.insert(name, operation);
@@ -84,7 +84,7 @@ impl Maker {
     fn errors_by_code(&mut self) -> Value {
         let mut limit = object(json!({ "name": "LimitExceeded", "doc": "Too much was asked.", "retry": true }));
         if self.chance(50) {
-            let known = self.own[self.dice.usize(0..self.own.len())].made.ty.clone();
+            let known = self.own[self.rng.usize(0..self.own.len())].made.ty.clone();
             limit.insert("data".to_owned(), known);
         }
         json!({ integer_key(-32005): limit, integer_key(-32601): "MethodNotFound" })
@@ -93,7 +93,7 @@ impl Maker {
     fn method(&mut self) -> Draft {
         let mut draft = Draft { rpc: Some(self.style.clone()), ..Draft::default() };
         draft.keys.insert("doc".to_owned(), self.doc());
-        draft.keys.insert("method".to_owned(), json!(format!("m_{}", self.dice.u32(..))));
+        draft.keys.insert("method".to_owned(), json!(format!("m_{}", self.rng.u32(..))));
         if self.chance(15) {
             draft.keys.insert(
                 "errors".to_owned(),
@@ -119,13 +119,13 @@ impl Maker {
         self.variants(&name, draft)
     }
 
-    fn with_result(&mut self, called: &str, mut draft: Draft, result: Option<Made>) -> Value {
-        let Some(Made { ty, sample }) = result else {
+    fn with_result(&mut self, called: &str, mut draft: Draft, result: Option<Sample>) -> Value {
+        let Some(Sample { ty, sample }) = result else {
             let comes = object(json!({ "json": null }));
-            return self.finish(called, draft, &Answered { comes, ..Answered::default() });
+            return self.finish(called, draft, &ResponseSample { comes, ..ResponseSample::default() });
         };
         draft.keys.insert("result".to_owned(), ty);
-        self.finish(called, draft, &Answered::json(sample))
+        self.finish(called, draft, &ResponseSample::json(sample))
     }
 
     /// Two calls that fix a parameter, which is none of theirs.
@@ -138,7 +138,7 @@ impl Maker {
             variants.insert(variant.clone(), keys);
             let mut own = draft.clone();
             own.fix(fixed, &json!(value));
-            self.call(&variant, &own, &Answered::json(result.sample.clone()));
+            self.call(&variant, &own, &ResponseSample::json(result.sample.clone()));
             let mut request = own.given(true);
             request.insert(fixed.to_owned(), json!(value));
             examples.push(json!({ "request": request, "response": result.sample, "variant": variant }));
@@ -152,13 +152,13 @@ impl Maker {
     /// Two operations of one method, which a parameter tells apart.
     fn two_of_one_method(&mut self, operations: &mut Map<String, Value>) {
         let (method, told_by) = (self.method().keys["method"].clone(), self.names.draw(Kind::Parameter));
-        let way = self.dice.u8(0..3);
+        let way = self.rng.u8(0..3);
         for at in 0..2 {
             let called = self.names.draw(Kind::Operation);
             let mut draft = self.method();
             draft.keys.insert("method".to_owned(), method.clone());
             let mut members = Members::default();
-            let kind = Made {
+            let kind = Sample {
                 ty: json!({ "type": (["string", "uint8"][at]), "doc": "It tells." }),
                 sample: [json!("a"), json!(1)][at].clone(),
             };

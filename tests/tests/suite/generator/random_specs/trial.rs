@@ -87,7 +87,7 @@ pub(crate) fn generated(spec: &Spec) -> Outcome {
         spec.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
     let sources = match read_sources("spec", files) {
         Ok(sources) => sources,
-        Err(mistakes) => return judged(spec, &[], &mistakes),
+        Err(mistakes) => return outcome_of(spec, &[], &mistakes),
     };
     match catch_unwind(AssertUnwindSafe(|| generate(&sources))) {
         Err(panic) => {
@@ -95,7 +95,7 @@ pub(crate) fn generated(spec: &Spec) -> Outcome {
             let told = told.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
             Outcome::Wrong(Fault::new("the generator panics", told))
         }
-        Ok(Err(mistakes)) => judged(spec, &sources, &mistakes),
+        Ok(Err(mistakes)) => outcome_of(spec, &sources, &mistakes),
         Ok(Ok(files)) => {
             let lost = files.iter().find_map(|(path, text)| lost_reference(path, text));
             let wrong = lost.map(|told| Outcome::Wrong(Fault::new("a document refers to nothing", told)));
@@ -120,7 +120,7 @@ fn lost_reference(path: &str, text: &str) -> Option<String> {
     None
 }
 
-fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcome {
+fn outcome_of(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcome {
     let told = mistakes.render(sources, false);
     if mistakes.iter().any(|mistake| mistake.code.name() == "bug") {
         return Outcome::Wrong(Fault::new("a bug of the generator", told));

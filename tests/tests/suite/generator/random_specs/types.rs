@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::maker::{Declared, File, Made, Maker, Members, integer_key, object};
+use super::maker::{File, Maker, Members, NamedType, Sample, integer_key, object};
 use super::names::Kind;
 
 /// The forms of scalars with a value; all are told from each other.
@@ -74,14 +74,14 @@ impl Maker {
     pub(crate) fn scalars(&mut self) -> File {
         let path = self.names.draw(Kind::File);
         let mut scalars = Map::new();
-        for _ in 0..self.dice.usize(1..4) {
-            let (form, sample) = SCALARS[self.dice.usize(0..SCALARS.len())];
+        for _ in 0..self.rng.usize(1..4) {
+            let (form, sample) = SCALARS[self.rng.usize(0..SCALARS.len())];
             let mut keys = object(parsed(form));
             keys.insert("doc".to_owned(), self.doc());
             let name = self.names.draw(Kind::Scalar);
             scalars.insert(name.clone(), Value::Object(keys));
-            let made = Made { ty: json!(name), sample: parsed(sample) };
-            self.shared.push(Declared { made, is_record: false, is_scalar: true });
+            let made = Sample { ty: json!(name), sample: parsed(sample) };
+            self.shared.push(NamedType { made, is_record: false, is_scalar: true });
         }
         (path, object(json!({ "chainloom": 1, "doc": "Values.", "scalars": scalars })))
     }
@@ -89,9 +89,9 @@ impl Maker {
     /// The types of a file, which are known from here on.
     pub(crate) fn types(&mut self) -> Map<String, Value> {
         let mut types = Map::new();
-        for _ in 0..self.dice.usize(1..4) {
+        for _ in 0..self.rng.usize(1..4) {
             let name = self.names.draw(Kind::Type);
-            let (made, is_record) = match self.dice.u8(0..11) {
+            let (made, is_record) = match self.rng.u8(0..11) {
                 0..4 => {
                     let made = self.record(2, Some(&name));
                     // What holds all other members stands last, so nothing extends such a record.
@@ -107,8 +107,8 @@ impl Maker {
             keys.insert("doc".to_owned(), self.doc());
             self.decorate(&mut keys, &["source"]);
             types.insert(name.clone(), Value::Object(keys));
-            let made = Made { ty: json!(name), sample: made.sample };
-            self.own.push(Declared { made, is_record, is_scalar: false });
+            let made = Sample { ty: json!(name), sample: made.sample };
+            self.own.push(NamedType { made, is_record, is_scalar: false });
         }
         if self.chance(25) {
             self.with_parameter(&mut types);
@@ -118,11 +118,11 @@ impl Maker {
     }
 
     /// A type with bounds of its own.
-    fn port(&mut self) -> Made {
+    fn port(&mut self) -> Sample {
         let mut made = self.bounded_text().made;
         // Values of an enumeration have their own declaration.
         if made.ty.get("enum").is_some() {
-            made = Made { ty: json!({ "list": "string", "size": "..=2" }), sample: json!(["a"]) };
+            made = Sample { ty: json!({ "list": "string", "size": "..=2" }), sample: json!(["a"]) };
         }
         made
     }
@@ -141,55 +141,55 @@ impl Maker {
         types.insert(name.clone(), json!({ "doc": self.doc(), "of": of, "fields": fields }));
         // What stands for the parameter is a name, never a use with a parameter of its own.
         let known = self.own.iter().map(|declared| declared.made.clone());
-        let known: Vec<Made> = known.filter(|made| made.ty.as_str().is_some_and(|ty| !ty.contains('<'))).collect();
-        let of = known[self.dice.usize(0..known.len())].clone();
+        let known: Vec<Sample> = known.filter(|made| made.ty.as_str().is_some_and(|ty| !ty.contains('<'))).collect();
+        let of = known[self.rng.usize(0..known.len())].clone();
         let of_name = of.ty.as_str().unwrap().to_owned();
-        let (of_name, sample) = match self.dice.u8(0..4) {
+        let (of_name, sample) = match self.rng.u8(0..4) {
             0 => (format!("[{of_name}]"), json!([of.sample])),
             1 if !of.sample.is_null() => (format!("{of_name} | null"), Value::Null),
             _ => (of_name, of.sample),
         };
         let of_name = if has_two { format!("{of_name}, uint8") } else { of_name };
-        let made = Made { ty: json!(format!("{name}<{of_name}>")), sample: json!({ items: [sample], next: null }) };
-        self.own.push(Declared { made, is_record: false, is_scalar: false });
+        let made = Sample { ty: json!(format!("{name}<{of_name}>")), sample: json!({ items: [sample], next: null }) };
+        self.own.push(NamedType { made, is_record: false, is_scalar: false });
     }
 
     /// A value of one text: what may stand in a path or a query.
-    pub(crate) fn plain(&mut self) -> Made {
-        let scalars: Vec<Made> =
+    pub(crate) fn plain(&mut self) -> Sample {
+        let scalars: Vec<Sample> =
             self.shared.iter().filter(|declared| declared.is_scalar).map(|declared| declared.made.clone()).collect();
-        match self.dice.u8(0..10) {
-            0..3 if !scalars.is_empty() => scalars[self.dice.usize(0..scalars.len())].clone(),
+        match self.rng.u8(0..10) {
+            0..3 if !scalars.is_empty() => scalars[self.rng.usize(0..scalars.len())].clone(),
             3..5 => self.enumeration(),
             _ => self.built_in(BUILT_IN.len() - 1),
         }
     }
 
-    fn built_in(&mut self, among: usize) -> Made {
-        let (name, sample) = BUILT_IN[self.dice.usize(0..among)];
-        Made { ty: json!(name), sample: parsed(sample) }
+    fn built_in(&mut self, among: usize) -> Sample {
+        let (name, sample) = BUILT_IN[self.rng.usize(0..among)];
+        Sample { ty: json!(name), sample: parsed(sample) }
     }
 
     /// Any type at all; within others, less deep ones.
-    pub(crate) fn any(&mut self, depth: usize) -> Made {
-        let known: Vec<Made> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
-        match self.dice.u8(0..if depth == 0 { 10 } else { 22 }) {
-            0..4 if !known.is_empty() => known[self.dice.usize(0..known.len())].clone(),
+    pub(crate) fn any(&mut self, depth: usize) -> Sample {
+        let known: Vec<Sample> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
+        match self.rng.u8(0..if depth == 0 { 10 } else { 22 }) {
+            0..4 if !known.is_empty() => known[self.rng.usize(0..known.len())].clone(),
             0..7 => self.built_in(BUILT_IN.len()),
             7..9 => self.plain(),
             9 => {
-                let names: Vec<&Made> = known.iter().filter(|made| made.ty.is_string()).collect();
+                let names: Vec<&Sample> = known.iter().filter(|made| made.ty.is_string()).collect();
                 let ty = names.first().map_or_else(|| "string".to_owned(), |made| made.ty.as_str().unwrap().to_owned());
-                Made { ty: json!(format!("{ty} | null")), sample: Value::Null }
+                Sample { ty: json!(format!("{ty} | null")), sample: Value::Null }
             }
             10..12 => {
                 let item = self.any(depth - 1);
                 match item.ty.as_str() {
                     Some("string") if self.chance(50) => {
                         let bounded = json!({ "list": { "type": "string", "size": "1..=64" } });
-                        Made { ty: bounded, sample: json!([item.sample]) }
+                        Sample { ty: bounded, sample: json!([item.sample]) }
                     }
-                    _ => Made { ty: json!([item.ty]), sample: json!([item.sample]) },
+                    _ => Sample { ty: json!([item.ty]), sample: json!([item.sample]) },
                 }
             }
             12 => self.tuple(depth - 1),
@@ -202,37 +202,37 @@ impl Maker {
     }
 
     /// Another name for a type that has one, or for a list of it: what is within has no name of its own.
-    fn alias(&mut self) -> Made {
+    fn alias(&mut self) -> Sample {
         let made = self.any(0);
         match made.ty.is_string() && self.chance(50) {
-            true => Made { ty: json!([made.ty]), sample: json!([made.sample]) },
+            true => Sample { ty: json!([made.ty]), sample: json!([made.sample]) },
             false => made,
         }
     }
 
-    fn tuple(&mut self, depth: usize) -> Made {
-        let items: Vec<Made> = (0..self.dice.usize(1..4)).map(|_| self.any(depth)).collect();
+    fn tuple(&mut self, depth: usize) -> Sample {
+        let items: Vec<Sample> = (0..self.rng.usize(1..4)).map(|_| self.any(depth)).collect();
         let (types, samples): (Vec<Value>, Vec<Value>) = items.into_iter().map(|made| (made.ty, made.sample)).unzip();
-        Made { ty: json!({ "tuple": types }), sample: json!(samples) }
+        Sample { ty: json!({ "tuple": types }), sample: json!(samples) }
     }
 
-    fn map(&mut self, depth: usize) -> Made {
+    fn map(&mut self, depth: usize) -> Sample {
         let value = self.any(depth - 1);
-        let keys: Vec<Made> = self.shared.iter().map(|declared| declared.made.clone()).collect();
+        let keys: Vec<Sample> = self.shared.iter().map(|declared| declared.made.clone()).collect();
         let text = keys.into_iter().find(|made| made.sample.is_string());
         match text {
             Some(key) if self.chance(40) => {
                 let name = key.sample.as_str().unwrap().to_owned();
-                Made { ty: json!({ "map": value.ty, "key": key.ty }), sample: json!({ name: value.sample }) }
+                Sample { ty: json!({ "map": value.ty, "key": key.ty }), sample: json!({ name: value.sample }) }
             }
-            _ => Made { ty: json!({ "map": value.ty }), sample: json!({ "some key": value.sample }) },
+            _ => Sample { ty: json!({ "map": value.ty }), sample: json!({ "some key": value.sample }) },
         }
     }
 
     /// Members of a record; one may lead back to the record itself.
     fn members(&mut self, depth: usize, least: usize, owner: Option<&str>) -> Members {
         let mut members = Members::default();
-        for _ in 0..self.dice.usize(least..5) {
+        for _ in 0..self.rng.usize(least..5) {
             let (name, is_optional) = (self.names.draw(Kind::Member), self.chance(40));
             let made = self.any(depth);
             let is_null = made.sample.is_null() && made.ty.as_str().is_some_and(|ty| ty.ends_with("null"));
@@ -244,7 +244,7 @@ impl Maker {
         }
         if self.chance(12) {
             let (name, value) =
-                (self.names.draw(Kind::Member), [json!("2.0"), json!(2), json!(true)][self.dice.usize(0..3)].clone());
+                (self.names.draw(Kind::Member), [json!("2.0"), json!(2), json!(true)][self.rng.usize(0..3)].clone());
             members.push_constant(&name, value.clone());
             members.sample.insert(name, value);
         }
@@ -269,7 +269,7 @@ impl Maker {
         keys.insert("also".to_owned(), json!({ (if is_null { "null" } else { "empty" }): "absent" }));
     }
 
-    pub(crate) fn record(&mut self, depth: usize, owner: Option<&str>) -> Made {
+    pub(crate) fn record(&mut self, depth: usize, owner: Option<&str>) -> Sample {
         let mut members = self.members(depth, 0, owner);
         let mut keys = Map::new();
         let record = self.own.iter().find(|declared| declared.is_record && owner.is_some()).cloned();
@@ -286,7 +286,7 @@ impl Maker {
             let name = self.names.draw(Kind::Member);
             keys.insert("seen".to_owned(), json!({ format!("{name}?"): { "type": "string", "doc": "Seen." } }));
         }
-        Made { ty: Value::Object(keys), sample: Value::Object(members.sample) }
+        Sample { ty: Value::Object(keys), sample: Value::Object(members.sample) }
     }
 
     /// A map that holds all members which are not described otherwise; it stands last.
@@ -296,14 +296,14 @@ impl Maker {
         members.sample.insert(OTHER.to_owned(), value.sample);
     }
 
-    pub(crate) fn enumeration(&mut self) -> Made {
+    pub(crate) fn enumeration(&mut self) -> Sample {
         if self.chance(30) {
             return self.enumeration_of_integers();
         }
-        let values: Vec<String> = (0..self.dice.usize(1..5)).map(|_| self.names.draw(Kind::Value)).collect();
+        let values: Vec<String> = (0..self.rng.usize(1..5)).map(|_| self.names.draw(Kind::Value)).collect();
         let sample = json!(values[0]);
         let mut keys = Map::new();
-        let listed = match self.dice.u8(0..3) {
+        let listed = match self.rng.u8(0..3) {
             0 => json!(values),
             1 => Value::Object(values.into_iter().map(|value| (value, json!("What it means."))).collect()),
             _ => {
@@ -319,48 +319,48 @@ impl Maker {
         if self.chance(20) {
             keys.insert("seen".to_owned(), json!([self.names.draw(Kind::Value)]));
         }
-        Made { ty: Value::Object(keys), sample }
+        Sample { ty: Value::Object(keys), sample }
     }
 
     /// Its names in Rust are as any other names; what is on the wire has none.
-    fn enumeration_of_integers(&mut self) -> Made {
-        let first = i64::from(self.dice.i8(..));
+    fn enumeration_of_integers(&mut self) -> Sample {
+        let first = i64::from(self.rng.i8(..));
         let mut values = Map::new();
-        for at in 0..self.dice.i64(1..5) {
+        for at in 0..self.rng.i64(1..5) {
             let name = format!("Value{at}");
             let described = json!({ "rust": name, "doc": "What it means." });
             values.insert(integer_key(first + 3 * at), if self.chance(50) { json!(name) } else { described });
         }
-        Made { ty: json!({ "enum": values }), sample: json!(first) }
+        Sample { ty: json!({ "enum": values }), sample: json!(first) }
     }
 
-    pub(crate) fn union(&mut self, depth: usize) -> Made {
-        match self.dice.u8(0..3) {
+    pub(crate) fn union(&mut self, depth: usize) -> Sample {
+        match self.rng.u8(0..3) {
             0 => self.union_of_forms(depth),
             1 => self.union_by_tag(depth),
             _ => self.union_by_members(depth),
         }
     }
 
-    fn union_of_forms(&mut self, depth: usize) -> Made {
+    fn union_of_forms(&mut self, depth: usize) -> Sample {
         let mut arms = Map::new();
         let mut first = None;
-        let begin = self.dice.usize(0..6);
-        for at in 0..self.dice.usize(2..5) {
+        let begin = self.rng.usize(0..6);
+        for at in 0..self.rng.usize(2..5) {
             let made = match (begin + at) % 6 {
                 0 => self.record(depth, None),
-                1 => Made { ty: json!("string"), sample: json!("some text") },
-                2 => Made { ty: json!("uint64"), sample: json!(3) },
-                3 => Made { ty: json!("boolean"), sample: json!(false) },
-                4 => Made { ty: json!(["string"]), sample: json!(["a"]) },
-                _ => Made { ty: json!({ "const": "exactly" }), sample: json!("exactly") },
+                1 => Sample { ty: json!("string"), sample: json!("some text") },
+                2 => Sample { ty: json!("uint64"), sample: json!(3) },
+                3 => Sample { ty: json!("boolean"), sample: json!(false) },
+                4 => Sample { ty: json!(["string"]), sample: json!(["a"]) },
+                _ => Sample { ty: json!({ "const": "exactly" }), sample: json!("exactly") },
             };
             let name = self.names.draw(Kind::Arm);
             let ty = self.arm(made.ty);
             arms.insert(name, ty);
             first.get_or_insert(made.sample);
         }
-        Made { ty: json!({ "union": "form", "arms": arms }), sample: first.unwrap() }
+        Sample { ty: json!({ "union": "form", "arms": arms }), sample: first.unwrap() }
     }
 
     /// An arm, perhaps with a doc and a name in Rust.
@@ -371,15 +371,15 @@ impl Maker {
         Value::Object(keys)
     }
 
-    fn union_by_tag(&mut self, depth: usize) -> Made {
+    fn union_by_tag(&mut self, depth: usize) -> Sample {
         let tag = self.names.draw(Kind::Tag);
         let common = self.members(depth, 0, None);
         let mut arms = Map::new();
         let mut sample = common.sample;
         let of_integers = self.chance(25);
-        let records: Vec<Made> =
+        let records: Vec<Sample> =
             self.own.iter().filter(|declared| declared.is_record).map(|declared| declared.made.clone()).collect();
-        for at in 0..self.dice.usize(1..4) {
+        for at in 0..self.rng.usize(1..4) {
             let name = if of_integers { integer_key(at as i64) } else { self.names.draw(Kind::Arm) };
             let (ty, own) = match records.get(at) {
                 Some(record) if self.chance(30) => (record.ty.clone(), object(record.sample.clone())),
@@ -402,19 +402,19 @@ impl Maker {
         if !common.fields.is_empty() {
             keys.insert("common".to_owned(), Value::Object(common.fields));
         }
-        Made { ty: Value::Object(keys), sample: Value::Object(sample) }
+        Sample { ty: Value::Object(keys), sample: Value::Object(sample) }
     }
 
-    fn union_by_members(&mut self, depth: usize) -> Made {
+    fn union_by_members(&mut self, depth: usize) -> Sample {
         let common = self.members(depth, 0, None);
         let mut arms = Map::new();
         let mut sample = common.sample;
-        let count = self.dice.usize(1..4);
+        let count = self.rng.usize(1..4);
         for at in 0..count {
             let name = self.names.draw(Kind::Arm);
             let mut members = self.members(depth, 0, None);
             let own = self.names.draw(Kind::Member);
-            members.push(&own, false, Made { ty: json!("uint8"), sample: json!(1) });
+            members.push(&own, false, Sample { ty: json!("uint8"), sample: json!(1) });
             if self.chance(20) {
                 self.others(&mut members);
             }
@@ -430,11 +430,11 @@ impl Maker {
             }
         }
         let ty = json!({ "union": "members", "common": common.fields, "arms": arms });
-        Made { ty, sample: Value::Object(sample) }
+        Sample { ty, sample: Value::Object(sample) }
     }
 
     /// A member or parameter: its type with attributes that fit the value.
-    pub(crate) fn attributed(&mut self, made: Made, is_member: bool) -> Made {
+    pub(crate) fn attributed(&mut self, made: Sample, is_member: bool) -> Sample {
         let is_built_in = |names: &[&str]| made.ty.as_str().is_some_and(|name| names.contains(&name));
         let (is_number, is_text) = (is_built_in(&["uint8", "uint16", "uint32"]), is_built_in(&["string"]));
         let mut keys = as_mapping(made.ty);
@@ -457,11 +457,11 @@ impl Maker {
         if is_member && self.chance(8) {
             keys.insert("also".to_owned(), json!({ "name": self.names.draw(Kind::Member) }));
         } else if is_member && is_list && self.chance(20) {
-            keys.insert("also".to_owned(), [json!("single"), json!({ "at": "within" })][self.dice.usize(0..2)].clone());
+            keys.insert("also".to_owned(), [json!("single"), json!({ "at": "within" })][self.rng.usize(0..2)].clone());
         }
         keys.extend(self.names.rust().map(|rust| ("rust".to_owned(), json!(rust))));
         self.decorate(&mut keys, &["since", "until", "deprecated", "notes", "source"]);
-        Made { ty: Value::Object(keys), sample: made.sample }
+        Sample { ty: Value::Object(keys), sample: made.sample }
     }
 }
 

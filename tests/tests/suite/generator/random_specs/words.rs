@@ -4,24 +4,24 @@
 
 use serde_json::{Value, json};
 
-use super::maker::{Made, Maker};
+use super::maker::{Maker, Sample};
 use super::names::Kind;
 use super::types::as_mapping;
 
 /// A type with bounds, and a value outside of them.
-pub(crate) struct Bounded {
-    pub(crate) made: Made,
+pub(crate) struct BoundedSample {
+    pub(crate) made: Sample,
     pub(crate) bad: Value,
 }
 
-fn of(ty: Value, sample: Value, bad: Value) -> Bounded {
-    Bounded { made: Made { ty, sample }, bad }
+fn of(ty: Value, sample: Value, bad: Value) -> BoundedSample {
+    BoundedSample { made: Sample { ty, sample }, bad }
 }
 
 impl Maker {
     /// Bounds of single values.
-    pub(crate) fn bounded_text(&mut self) -> Bounded {
-        match self.dice.u8(0..7) {
+    pub(crate) fn bounded_text(&mut self) -> BoundedSample {
+        match self.rng.u8(0..7) {
             0 => of(json!({ "type": "string", "pattern": "^[a-z]+$", "size": "..=8" }), json!("abc"), json!("ABC")),
             1 => of(json!({ "type": "int16", "range": "-5..=5" }), json!(-5), json!(6)),
             2 => of(json!({ "type": "number", "range": "0.5..=1.5" }), json!(1.5), json!(1.75)),
@@ -40,9 +40,9 @@ impl Maker {
     }
 
     /// Bounds within lists, maps, tuples and records.
-    pub(crate) fn bounded(&mut self) -> Bounded {
-        let Bounded { made: Made { ty, sample }, bad } = self.bounded_text();
-        match self.dice.u8(0..7) {
+    pub(crate) fn bounded(&mut self) -> BoundedSample {
+        let BoundedSample { made: Sample { ty, sample }, bad } = self.bounded_text();
+        match self.rng.u8(0..7) {
             0 => of(json!({ "list": ty, "size": "1..=3" }), json!([sample, sample]), json!([sample, bad])),
             1 => of(json!({ "map": ty }), json!({ "some key": sample }), json!({ "some key": bad })),
             2 => of(json!({ "tuple": [ty, "string"] }), json!([sample, "x"]), json!([bad, "x"])),
@@ -64,7 +64,7 @@ impl Maker {
                 self.later.insert(name.clone(), key);
                 of(json!({ "map": ty, "key": name }), json!({ "abc": sample }), json!({ "ABC": sample }))
             }
-            _ => Bounded { made: Made { ty, sample }, bad },
+            _ => BoundedSample { made: Sample { ty, sample }, bad },
         }
     }
 }

@@ -14,10 +14,10 @@ async fn begin<S: Subscribes>(subscribe: Subscribe<S>) -> Subscription<S::Item> 
 }
 
 /// A value that was written again.
-type Written = serde_json::Result<Value>;
+type WriteResult = serde_json::Result<Value>;
 
 /// Takes the recorded events of a subscription.
-async fn compare<T: Read>(events: &mut Subscription<T>, recorded: &[&Value], write: fn(T) -> Written) {
+async fn compare<T: Read>(events: &mut Subscription<T>, recorded: &[&Value], write: fn(T) -> WriteResult) {
     for expected in recorded {
         let event = match events.try_next().await.unwrap().unwrap() {
             Incoming::Event(event) => event,

@@ -4,8 +4,8 @@ use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::spec::document::{
-    AnswerBodyDecl, AnswerDecl, ArmBodyDecl, ArmDecl, At, Attributes, Head, RecordDecl, Text, ToldByDecl, TypeExpr,
-    UnionDecl,
+    ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl, Text,
+    TypeExpr, UnionDecl,
 };
 use crate::spec::node::{Entry, Node, NodeKind};
 
@@ -14,19 +14,19 @@ const NONE: &str = "none";
 
 /// What an operation or a variant says of its answer.
 #[derive(Default)]
-pub(super) struct Answered {
+pub(super) struct ResponseKeys {
     pub(super) result: Option<TypeExpr>,
     /// The place of the key, and whether it is one of REST.
     pub(super) key: Option<(Span, bool)>,
-    pub(super) answer: AnswerDecl,
+    pub(super) answer: ResponseDecl,
 }
 
 impl Reader {
     /// The value of `response`, `result` or `events`.
-    pub(super) fn answered(&mut self, members: &Members<'_>) -> Answered {
+    pub(super) fn response_keys(&mut self, members: &Members<'_>) -> ResponseKeys {
         let present = members.present(["response", "result", "events"]);
         let Some(key) = present.first().copied() else {
-            return Answered::default();
+            return ResponseKeys::default();
         };
         if let Some(span) = present.get(1).and_then(|second| members.key_span(second)) {
             let message = format!("an operation cannot have both `{key}` and `{}`", present[1]);
@@ -34,30 +34,32 @@ impl Reader {
             self.report(problem.hint("`response` and `events` are for REST, `result` for JSON-RPC; keep one of them"));
         }
         let is_rest = key != "result";
-        let mut answered = match (key, members.get(key)) {
-            ("result", Some(node)) => Answered { result: self.type_expr(node, "`result`"), ..Answered::default() },
+        let mut response_keys = match (key, members.get(key)) {
+            ("result", Some(node)) => {
+                ResponseKeys { result: self.type_expr(node, "`result`"), ..ResponseKeys::default() }
+            }
             ("events", Some(node)) => self.events(node),
             (_, Some(node)) => self.response(node),
-            (_, None) => Answered::default(),
+            (_, None) => ResponseKeys::default(),
         };
-        answered.key = members.key_span(key).map(|span| (span, is_rest));
-        answered
+        response_keys.key = members.key_span(key).map(|span| (span, is_rest));
+        response_keys
     }
 
-    fn response(&mut self, node: &Node) -> Answered {
+    fn response(&mut self, node: &Node) -> ResponseKeys {
         let is_key = |entry: &Entry| keys::ANSWER_ONLY.contains(&entry.key.text.as_str());
         match &node.kind {
-            NodeKind::Text(word) if word == NONE => Answered::default(),
+            NodeKind::Text(word) if word == NONE => ResponseKeys::default(),
             NodeKind::Map(entries) if entries.iter().any(is_status) => self.by_status(node, entries),
             NodeKind::Map(entries) if entries.iter().any(is_key) => self.described(node),
-            _ => Answered { result: self.type_expr(node, "`response`"), ..Answered::default() },
+            _ => ResponseKeys { result: self.type_expr(node, "`response`"), ..ResponseKeys::default() },
         }
     }
 
     /// `{ type: Name, headers: … }`, `{ bytes: media type }` or `{ text: media type }`.
-    fn described(&mut self, node: &Node) -> Answered {
+    fn described(&mut self, node: &Node) -> ResponseKeys {
         let Some(members) = self.members(node, &keys::ANSWER) else {
-            return Answered::default();
+            return ResponseKeys::default();
         };
         let headers = members.get("headers").and_then(|node| self.answer_headers(node));
         let is_none = |node: &&Node| matches!(&node.kind, NodeKind::Text(word) if word == NONE);
@@ -70,14 +72,14 @@ impl Reader {
             self.report(Diagnostic::error(Code::BadShape, span, message).hint("keep one of them"));
         }
         let body = match (members.get("bytes"), members.get("text")) {
-            (Some(types), _) => AnswerBodyDecl::Bytes(self.media_types(types, "`bytes`")),
+            (Some(types), _) => ResponseBodyDecl::Bytes(self.media_types(types, "`bytes`")),
             (None, Some(types)) => {
                 result = Some(plain(node.span, Head::Name("string".to_owned())));
-                AnswerBodyDecl::Text(self.media_types(types, "`text`"))
+                ResponseBodyDecl::Text(self.media_types(types, "`text`"))
             }
-            (None, None) => AnswerBodyDecl::Json,
+            (None, None) => ResponseBodyDecl::Json,
         };
-        Answered { result, answer: AnswerDecl { body, headers }, ..Answered::default() }
+        ResponseKeys { result, answer: ResponseDecl { body, headers }, ..ResponseKeys::default() }
     }
 
     /// A media type, or several.
@@ -98,7 +100,7 @@ impl Reader {
     }
 
     /// `{ 200: Name, 304: none, headers: … }`
-    fn by_status(&mut self, node: &Node, entries: &[Entry]) -> Answered {
+    fn by_status(&mut self, node: &Node, entries: &[Entry]) -> ResponseKeys {
         let mut headers = None;
         let mut arms = Vec::new();
         for entry in entries {
@@ -112,8 +114,12 @@ impl Reader {
                 self.report(problem.hint("only `headers` is allowed beside the statuses"));
             }
         }
-        let result = Some(told(node.span, ToldByDecl::Status, arms));
-        Answered { result, answer: AnswerDecl { body: AnswerBodyDecl::ByStatus, headers }, ..Answered::default() }
+        let result = Some(told(node.span, DiscriminatorDecl::Status, arms));
+        ResponseKeys {
+            result,
+            answer: ResponseDecl { body: ResponseBodyDecl::ByStatus, headers },
+            ..ResponseKeys::default()
+        }
     }
 
     fn status_arm(&mut self, entry: &Entry) -> Option<ArmDecl> {
@@ -129,16 +135,16 @@ impl Reader {
     }
 
     /// `{ head: Head, block: Block }`
-    fn events(&mut self, node: &Node) -> Answered {
+    fn events(&mut self, node: &Node) -> ResponseKeys {
         let mut arms = Vec::new();
         for entry in self.entries(node, "`events`") {
             let name = self.name(&entry.key);
             arms.extend(self.form_arm(name, &entry.value));
         }
-        let event = told(node.span, ToldByDecl::Event, arms);
+        let event = told(node.span, DiscriminatorDecl::Event, arms);
         let result = Some(plain(node.span, Head::List(Box::new(event))));
-        let answer = AnswerDecl { body: AnswerBodyDecl::Events, headers: None };
-        Answered { result, answer, ..Answered::default() }
+        let answer = ResponseDecl { body: ResponseBodyDecl::Events, headers: None };
+        ResponseKeys { result, answer, ..ResponseKeys::default() }
     }
 }
 
@@ -151,6 +157,6 @@ fn plain(span: Span, head: Head) -> TypeExpr {
     TypeExpr { span, head, attributes: Box::<Attributes>::default() }
 }
 
-fn told(span: Span, told_by: ToldByDecl, arms: Vec<ArmDecl>) -> TypeExpr {
+fn told(span: Span, told_by: DiscriminatorDecl, arms: Vec<ArmDecl>) -> TypeExpr {
     plain(span, Head::Union(UnionDecl { told_by, common: Vec::new(), arms }))
 }

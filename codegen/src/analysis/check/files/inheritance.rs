@@ -4,7 +4,7 @@
 //! - `available`, `limits` and `notes` of a file that joins a service come to those of each operation and subscription.
 //! - In the file that defines the service they are the service's, and are told there, once.
 //!
-//! Input: a file. Output: [`Inherited`], from which operations ask for the sum of both.
+//! Input: a file. Output: [`Inheritance`], from which operations ask for the sum of both.
 
 use crate::analysis::check::context::{Checker, source};
 use crate::model::{Availability, Effect, Limit, Note, Source};
@@ -12,19 +12,19 @@ use crate::spec::document::{FileDecl, Text};
 
 /// What a file passes on.
 #[derive(Clone, Copy)]
-pub(crate) struct Inherited<'d> {
+pub(crate) struct Inheritance<'d> {
     file: &'d FileDecl,
     joins: bool,
 }
 
 impl<'d> Checker<'d> {
     /// What the file with this index passes on.
-    pub(crate) fn passed_on(&self, file: usize, doc: &'d FileDecl) -> Inherited<'d> {
-        Inherited { file: doc, joins: !self.scopes.defines_its_service(file) }
+    pub(crate) fn inheritance(&self, file: usize, doc: &'d FileDecl) -> Inheritance<'d> {
+        Inheritance { file: doc, joins: !self.scopes.defines_its_service(file) }
     }
 }
 
-impl Inherited<'_> {
+impl Inheritance<'_> {
     pub(crate) fn source(self, own: Option<&Text>) -> Option<Source> {
         source(own.or(self.file.source.as_ref()))
     }

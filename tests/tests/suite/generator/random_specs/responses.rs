@@ -4,14 +4,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::maker::{Made, Maker, integer_key, object};
+use super::maker::{Maker, Sample, integer_key, object};
 use super::names::Kind;
 use super::types::as_mapping;
 use super::wire::Draft;
 
 /// What a service answers, and what the call makes of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answered {
+pub(crate) struct ResponseSample {
     /// The answer of an example, with keys as the spec has them.
     pub(crate) example: Option<Value>,
     /// What the typed call writes.
@@ -20,7 +20,7 @@ pub(crate) struct Answered {
     pub(crate) comes: Map<String, Value>,
 }
 
-impl Answered {
+impl ResponseSample {
     /// JSON of a type.
     pub(crate) fn json(sample: Value) -> Self {
         let comes = object(json!({ "json": sample }));
@@ -29,22 +29,22 @@ impl Answered {
 }
 
 impl Maker {
-    pub(crate) fn rest_answer(&mut self, draft: &mut Draft) -> Answered {
+    pub(crate) fn rest_answer(&mut self, draft: &mut Draft) -> ResponseSample {
         let is_get = draft.keys.contains_key("get");
-        match self.dice.u8(0..20) {
+        match self.rng.u8(0..20) {
             0..2 => self.by_status(draft),
             2..4 => self.raw_answer(draft, is_get),
             4..6 if is_get => self.events(draft),
             6 => {
                 draft.keys.insert("response".to_owned(), json!("none"));
-                Answered { comes: object(json!({ "status": 204 })), ..Answered::default() }
+                ResponseSample { comes: object(json!({ "status": 204 })), ..ResponseSample::default() }
             }
-            7 => Answered { comes: object(json!({ "status": 200 })), ..Answered::default() },
+            7 => ResponseSample { comes: object(json!({ "status": 200 })), ..ResponseSample::default() },
             8..10 => {
                 let known = self.known();
                 let (headers, values) = self.answer_headers();
                 draft.keys.insert("response".to_owned(), json!({ "type": known.ty, "headers": headers }));
-                let mut answered = Answered::json(known.sample);
+                let mut answered = ResponseSample::json(known.sample);
                 answered.comes.insert("headers".to_owned(), values);
                 answered
             }
@@ -56,18 +56,18 @@ impl Maker {
         }
     }
 
-    fn typed(&mut self, draft: &mut Draft, status: u16) -> Answered {
+    fn typed(&mut self, draft: &mut Draft, status: u16) -> ResponseSample {
         let made = self.any(2);
         draft.keys.insert("response".to_owned(), made.ty);
-        let mut answered = Answered::json(made.sample);
+        let mut answered = ResponseSample::json(made.sample);
         answered.comes.insert("status".to_owned(), json!(status));
         answered
     }
 
     /// A type that has a name.
-    fn known(&mut self) -> Made {
-        let known: Vec<Made> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
-        known[self.dice.usize(0..known.len())].clone()
+    fn known(&mut self) -> Sample {
+        let known: Vec<Sample> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
+        known[self.rng.usize(0..known.len())].clone()
     }
 
     /// Headers with their types, and their texts.
@@ -80,9 +80,9 @@ impl Maker {
             (json!({ "list": "string" }), "a, b"),
         ];
         let (mut headers, mut values) = (Map::new(), Map::new());
-        for _ in 0..self.dice.usize(1..3) {
+        for _ in 0..self.rng.usize(1..3) {
             let name = self.names.draw(Kind::Parameter);
-            let (ty, text) = kinds[self.dice.usize(0..kinds.len())].clone();
+            let (ty, text) = kinds[self.rng.usize(0..kinds.len())].clone();
             let mut keys = as_mapping(ty);
             keys.insert("doc".to_owned(), json!("A header."));
             let mark = if self.chance(50) { "?" } else { "" };
@@ -93,8 +93,9 @@ impl Maker {
     }
 
     /// Bytes or a text.
-    fn raw_answer(&mut self, draft: &mut Draft, is_get: bool) -> Answered {
-        let mut answered = Answered { comes: object(json!({ "text": "what \"comes\"" })), ..Answered::default() };
+    fn raw_answer(&mut self, draft: &mut Draft, is_get: bool) -> ResponseSample {
+        let mut answered =
+            ResponseSample { comes: object(json!({ "text": "what \"comes\"" })), ..ResponseSample::default() };
         let mut keys = match self.chance(50) {
             true => {
                 // What has no JSON is shown as hex.
@@ -120,16 +121,16 @@ impl Maker {
     }
 
     /// What each status says; the last one comes.
-    fn by_status(&mut self, draft: &mut Draft) -> Answered {
-        let (mut arms, mut answered) = (Map::new(), Answered::default());
-        let first = self.dice.usize(0..3);
-        for status in [200, 201, 202, 204, 304].into_iter().skip(first).take(self.dice.usize(1..4)) {
-            let made = match self.dice.u8(0..5) {
+    fn by_status(&mut self, draft: &mut Draft) -> ResponseSample {
+        let (mut arms, mut answered) = (Map::new(), ResponseSample::default());
+        let first = self.rng.usize(0..3);
+        for status in [200, 201, 202, 204, 304].into_iter().skip(first).take(self.rng.usize(1..4)) {
+            let made = match self.rng.u8(0..5) {
                 _ if [204, 304].contains(&status) => None,
                 0 => None,
                 1 => {
                     let known = self.known();
-                    Some(Made { ty: json!([known.ty]), sample: json!([known.sample]) })
+                    Some(Sample { ty: json!([known.ty]), sample: json!([known.sample]) })
                 }
                 _ => Some(self.known()),
             };
@@ -143,7 +144,7 @@ impl Maker {
                 None => comes.insert("text".to_owned(), json!("")),
             };
             let example = Some(json!({ integer_key(status): sample }));
-            answered = Answered { example, typed: json!({ status.to_string(): sample }), comes };
+            answered = ResponseSample { example, typed: json!({ status.to_string(): sample }), comes };
         }
         if self.chance(30) {
             let (headers, values) = self.answer_headers();
@@ -155,12 +156,12 @@ impl Maker {
     }
 
     /// A stream that ends.
-    fn events(&mut self, draft: &mut Draft) -> Answered {
+    fn events(&mut self, draft: &mut Draft) -> ResponseSample {
         let (mut arms, mut text, mut all) = (Map::new(), ": a comment\n".to_owned(), Vec::new());
-        for _ in 0..self.dice.usize(1..4) {
+        for _ in 0..self.rng.usize(1..4) {
             let name = self.names.draw(Kind::Arm);
-            let made = match self.dice.u8(0..5) {
-                0 => Made { ty: json!("string"), sample: json!("plain text") },
+            let made = match self.rng.u8(0..5) {
+                0 => Sample { ty: json!("string"), sample: json!("plain text") },
                 1 => self.record(1, None),
                 _ => self.known(),
             };
@@ -176,6 +177,6 @@ impl Maker {
             all.push(json!({ name: made.sample }));
         }
         draft.keys.insert("events".to_owned(), Value::Object(arms));
-        Answered { example: Some(json!(all)), typed: json!(all), comes: object(json!({ "text": text })) }
+        ResponseSample { example: Some(json!(all)), typed: json!(all), comes: object(json!({ "text": text })) }
     }
 }
