@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use chainloom_command::{Report, read_spec};
-use chainloom_sandbox::{Answer, Builder, Fault, Rule, Sandbox, Seen, Served};
+use chainloom_sandbox::{Builder, Fault, PreparedResponse, Rule, Sandbox, SeenRequest, ServedService};
 
 /// The port where none is given.
 const PORT: u16 = 4010;
@@ -126,7 +126,7 @@ fn builder(args: Args) -> Result<Builder, Report> {
     let script = args.script.as_deref().map_or_else(|| Ok(Vec::new()), rules)?;
     builder = args.fault.into_iter().chain(script).fold(builder, Builder::fault);
     let answers = args.answers.as_deref().map_or_else(|| Ok(Vec::new()), answers)?;
-    builder = answers.into_iter().fold(builder, |builder, (name, answer)| builder.answer(name, answer));
+    builder = answers.into_iter().fold(builder, |builder, (name, answer)| builder.response(name, answer));
     builder = args.upstream.into_iter().fold(builder, Builder::upstream);
     builder = args.record.into_iter().fold(builder, Builder::record);
     builder = args.replay.into_iter().fold(builder, Builder::replay);
@@ -145,8 +145,9 @@ fn text_of(path: &Path) -> Result<String, Report> {
 }
 
 /// The answers of a file.
-fn answers(path: &Path) -> Result<Vec<(String, Answer)>, Report> {
-    Answer::list_from_json(&text_of(path)?).map_err(|wrong| failed(&format_args!("{}: {wrong}", path.display())))
+fn answers(path: &Path) -> Result<Vec<(String, PreparedResponse)>, Report> {
+    PreparedResponse::list_from_json(&text_of(path)?)
+        .map_err(|wrong| failed(&format_args!("{}: {wrong}", path.display())))
 }
 
 /// The faults of a file.
@@ -186,7 +187,7 @@ fn banner(sandbox: &Sandbox) -> String {
     text
 }
 
-fn of_service(service: &Served) -> String {
+fn of_service(service: &ServedService) -> String {
     let websocket = service.websocket.as_ref().map(|url| format!(", {url}")).unwrap_or_default();
     let curl = service.curl.as_ref().map(|curl| format!("    {curl}\n")).unwrap_or_default();
     format!("  {} ({}): {}{websocket}\n{curl}", service.service, operations(service.operations), service.url)
@@ -197,7 +198,7 @@ fn operations(count: usize) -> String {
 }
 
 /// `GET /v1/chains 200 listChains`
-fn line(seen: &Seen) -> String {
+fn line(seen: &SeenRequest) -> String {
     let target = seen.uri.path_and_query().map_or("", |target| target.as_str());
     let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };
     let status = seen.status.map_or_else(|| "cut".to_owned(), |status| status.as_u16().to_string());

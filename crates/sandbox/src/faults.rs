@@ -16,7 +16,7 @@ use http::StatusCode;
 pub(crate) use delivery::{Cut, Delivery};
 pub(crate) use replacement::{PAGE, instead};
 pub(crate) use rpc_replies::disturbed;
-pub(crate) use script::{Chosen, Script};
+pub(crate) use script::{FaultSet, Script};
 pub use text::RuleError;
 
 /// The header of a request that asks for faults in its own response. Several are separated by commas.

@@ -41,7 +41,7 @@ mod synthesis;
 mod websocket;
 
 pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};
-pub use responses::prepared::{Answer, AnswerError};
-pub use routing::guide::Served;
+pub use responses::prepared::{PreparedResponse, PreparedResponseError};
+pub use routing::guide::ServedService;
 pub use sandbox::{Builder, Error, Sandbox};
-pub use server::log::Seen;
+pub use server::log::SeenRequest;

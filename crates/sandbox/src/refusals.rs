@@ -25,7 +25,7 @@ pub(crate) const INVALID_REQUEST: i64 = -32600;
 
 /// A situation with what a text may name in it.
 #[derive(Clone, Debug)]
-pub(crate) struct Met {
+pub(crate) struct Occurrence {
     pub(crate) situation: Situation,
     facts: HashMap<String, String>,
     /// The error that a test gives, in place of the one of the situation.
@@ -49,7 +49,7 @@ pub(crate) enum Body {
     Json(Value),
 }
 
-impl Met {
+impl Occurrence {
     pub(crate) fn new(situation: Situation) -> Self {
         Self { situation, facts: HashMap::new(), given: None }
     }

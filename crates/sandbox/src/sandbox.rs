@@ -23,10 +23,10 @@ use tokio::task::JoinHandle;
 
 use crate::faults::Rule;
 use crate::responses::event_streams;
-use crate::responses::prepared::{self, Answer};
-use crate::routing::guide::Served;
+use crate::responses::prepared::{self, PreparedResponse};
+use crate::routing::guide::ServedService;
 use crate::server::conditions::Conditions;
-use crate::server::log::{Seen, Watch};
+use crate::server::log::{SeenRequest, Watch};
 use crate::server::sending::sent;
 use crate::server::upstream::Upstream;
 use crate::server::wire::{Cuttable, Wire};
@@ -165,8 +165,8 @@ impl Builder {
     /// for all; then it is sent to each request there, unchecked. The first answer that is for a request, and is not used up,
     /// is sent.
     #[must_use]
-    pub fn answer(mut self, name: impl Into<String>, answer: impl Into<Answer>) -> Self {
-        self.settings.answers.push((name.into(), answer.into()));
+    pub fn response(mut self, name: impl Into<String>, response: impl Into<PreparedResponse>) -> Self {
+        self.settings.prepared.push((name.into(), response.into()));
         self
     }
 
@@ -193,7 +193,7 @@ impl Builder {
 
     /// Calls a function after each request, such as one that prints it. It holds up the response.
     #[must_use]
-    pub fn on_request(mut self, watch: impl Fn(&Seen) + Send + Sync + 'static) -> Self {
+    pub fn on_request(mut self, watch: impl Fn(&SeenRequest) + Send + Sync + 'static) -> Self {
         self.settings.watch = Some(Watch(Box::new(watch)));
         self
     }
@@ -252,7 +252,7 @@ impl Builder {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
         let listener = listener.map_err(|error| Error(format!("cannot listen on port {port}: {error}")))?;
         let address = listener.local_addr().map_err(|error| Error(error.to_string()))?;
-        let router = Router::new().fallback(answer).with_state(Arc::clone(&server));
+        let router = Router::new().fallback(handle).with_state(Arc::clone(&server));
         let service = router.into_make_service_with_connect_info::<Wire>();
         let task = tokio::spawn(async move {
             // It ends only when the task is aborted.
@@ -275,7 +275,7 @@ impl Builder {
         };
         let api = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
         let values = values(&api, self.deployment.as_deref())?;
-        let names = self.settings.answers.iter().map(|(name, _)| name);
+        let names = self.settings.prepared.iter().map(|(name, _)| name);
         names.into_iter().try_for_each(|name| prepared::check(name, &api)).map_err(Error)?;
         Ok(Server::new(api, values, self.settings))
     }
@@ -305,7 +305,7 @@ fn values(api: &Api, deployment: Option<&str>) -> Result<HashMap<String, String>
     Ok(values)
 }
 
-async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
+async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
     let request = match websocket::upgrade(&server, request, &wire, LARGEST).await {
         Ok(response) => return response,
         Err(request) => request,
@@ -324,9 +324,9 @@ async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     };
     let request = http::Request::from_parts(parts, body);
     let carried = server.carried(&request).await;
-    let answered = server.answer(&request, carried);
-    event_streams::resume(&answered.response, request.headers());
-    sent(answered, &wire).await
+    let outgoing = server.outgoing(&request, carried);
+    event_streams::resume(&outgoing.response, request.headers());
+    sent(outgoing, &wire).await
 }
 
 /// Publishes one event of each kind at a steady interval.
@@ -349,7 +349,7 @@ impl Sandbox {
             style: Style::default(),
             items: ITEMS,
             faults: Vec::new(),
-            answers: Vec::new(),
+            prepared: Vec::new(),
             source: Source::default(),
             watch: None,
             open_streams: false,
@@ -367,7 +367,7 @@ impl Sandbox {
 
     /// The requests that arrived, in their order. At most the last 10,000 are kept.
     #[must_use]
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn seen(&self) -> Vec<SeenRequest> {
         self.server.log.all()
     }
 
@@ -381,26 +381,26 @@ impl Sandbox {
         self.server.script.clear();
     }
 
-    /// Adds an answer of your own, from now on; see [`Builder::answer`].
+    /// Adds an answer of your own, from now on; see [`Builder::response`].
     ///
     /// # Errors
     ///
     /// The spec has no operation with this ID, and the name is no path.
-    pub fn add_answer(&self, name: impl Into<String>, answer: impl Into<Answer>) -> Result<(), Error> {
+    pub fn add_response(&self, name: impl Into<String>, response: impl Into<PreparedResponse>) -> Result<(), Error> {
         let name = name.into();
-        self.server.check_answer(&name).map_err(Error)?;
-        self.server.given.add(name, answer.into());
+        self.server.check_prepared(&name).map_err(Error)?;
+        self.server.prepared.add(name, response.into());
         Ok(())
     }
 
     /// Ends all answers of your own.
-    pub fn clear_answers(&self) {
-        self.server.given.clear();
+    pub fn clear_responses(&self) {
+        self.server.prepared.clear();
     }
 
     /// The services of the spec, in its order, with their URLs.
     #[must_use]
-    pub fn services(&self) -> Vec<Served> {
+    pub fn services(&self) -> Vec<ServedService> {
         self.server.served(&self.url())
     }
 }

@@ -20,26 +20,26 @@ use chainloom_runtime::schema::{AnswerBody, Bounds, Client, SecretPlace, Service
 use http::{Request, Response, StatusCode, header};
 use serde_json::Value;
 
-use crate::faults::{self, Chosen, Cut, Delivery, Rule, Script};
+use crate::faults::{self, Cut, Delivery, FaultSet, Rule, Script};
 use crate::refusals::errors::{json_response, refuse, set, text, with_type};
-use crate::refusals::{Met, usual_status};
-use crate::requests::preconditions::{self, Outside};
+use crate::refusals::{Occurrence, usual_status};
+use crate::requests::preconditions::{self, ErrorFormat};
 use crate::requests::rest_parameters::{self, Input, Parts};
 use crate::requests::secrets::Keys;
 use crate::responses::event_streams::Streams;
 use crate::responses::links::Links;
 use crate::responses::pages::{LINK, Page, Pages};
-use crate::responses::prepared::{self, Answer, Given};
-use crate::routing::guide::{self, Served};
-use crate::routing::routes::{Found, OperationId, Routes};
+use crate::responses::prepared::{self, PreparedResponse, PreparedResponses};
+use crate::routing::guide::{self, ServedService};
+use crate::routing::routes::{OperationId, RouteMatch, Routes};
 use crate::routing::sockets::Sockets;
 use crate::routing::template::{self, Variables};
-use crate::session::{Conversation, Exchange, Played, Recorder, Replay};
+use crate::session::{Conversation, Exchange, Playback, Recorder, Replay};
 use crate::subscriptions::Subscriptions;
 use crate::synthesis::Style;
 use conditions::Conditions;
-use log::{Log, Seen, Watch};
-use rpc::{At, Called};
+use log::{Log, SeenRequest, Watch};
+use rpc::{At, CallLog};
 use upstream::Upstream;
 
 /// What a server stands on. A clone is cheap, and shares what is remembered.
@@ -55,7 +55,7 @@ pub(crate) struct Server {
     pub(crate) subscriptions: Arc<Subscriptions>,
     pub(crate) streams: Arc<Streams>,
     pub(crate) script: Arc<Script>,
-    pub(crate) given: Arc<Given>,
+    pub(crate) prepared: Arc<PreparedResponses>,
     source: Arc<Source>,
     conditions: Arc<Conditions>,
     pub(crate) log: Arc<Log>,
@@ -69,7 +69,7 @@ pub(crate) struct Settings {
     pub(crate) items: usize,
     pub(crate) faults: Vec<Rule>,
     /// Answers of a test, and what each is for.
-    pub(crate) answers: Vec<(String, Answer)>,
+    pub(crate) prepared: Vec<(String, PreparedResponse)>,
     pub(crate) source: Source,
     pub(crate) watch: Option<Watch>,
     /// Whether streams of server-sent events stay open behind their answer.
@@ -86,7 +86,7 @@ pub(crate) struct Source {
 }
 
 /// A response, and how its bytes are sent.
-pub(crate) struct Answered {
+pub(crate) struct OutgoingResponse {
     pub(crate) response: Response<Bytes>,
     pub(crate) delivery: Delivery,
 }
@@ -104,7 +104,7 @@ impl Server {
             pages: Arc::new(Pages::new(settings.items)),
             streams: Arc::new(Streams::new(settings.open_streams)),
             script: Arc::new(Script::new(settings.faults)),
-            given: Arc::new(Given::new(settings.answers)),
+            prepared: Arc::new(PreparedResponses::new(settings.prepared)),
             source: Arc::new(settings.source),
             conditions: Arc::new(settings.conditions),
             log: Arc::new(Log::new(settings.watch)),
@@ -120,7 +120,7 @@ impl Server {
     }
 
     /// Whether an answer can be for this.
-    pub(crate) fn check_answer(&self, name: &str) -> Result<(), String> {
+    pub(crate) fn check_prepared(&self, name: &str) -> Result<(), String> {
         prepared::check(name, &self.api)
     }
 
@@ -142,7 +142,7 @@ impl Server {
     }
 
     /// The services with their URLs.
-    pub(crate) fn served(&self, url: &str) -> Vec<Served> {
+    pub(crate) fn served(&self, url: &str) -> Vec<ServedService> {
         guide::served(&self.api, &self.values, url)
     }
 
@@ -166,19 +166,19 @@ impl Server {
     }
 
     /// Answers a request, with the response that was carried here if there is one.
-    pub(crate) fn answer(&self, request: &Request<Bytes>, carried: Option<Response<Bytes>>) -> Answered {
+    pub(crate) fn outgoing(&self, request: &Request<Bytes>, carried: Option<Response<Bytes>>) -> OutgoingResponse {
         let mut operations = Vec::new();
         let (faults, response) = match self.faults(request) {
             Ok((faults, client)) => {
                 let response = self.faulty(request, carried, (&faults, client), &mut operations);
                 (faults, response)
             }
-            Err(wrong) => (Chosen::default(), text(StatusCode::BAD_REQUEST, &wrong)),
+            Err(wrong) => (FaultSet::default(), text(StatusCode::BAD_REQUEST, &wrong)),
         };
         let delivery = Delivery::new(&faults);
         let status = (delivery.cut != Cut::BeforeHead).then_some(response.status());
-        self.log.add(Seen::new(request, operations, status, faults));
-        Answered { response, delivery }
+        self.log.add(SeenRequest::new(request, operations, status, faults));
+        OutgoingResponse { response, delivery }
     }
 
     /// The response with its faults, those of its bytes left out.
@@ -186,7 +186,7 @@ impl Server {
         &self,
         request: &Request<Bytes>,
         carried: Option<Response<Bytes>>,
-        (faults, client): (&Chosen, Option<&'static Client>),
+        (faults, client): (&FaultSet, Option<&'static Client>),
         operations: &mut Vec<&'static str>,
     ) -> Response<Bytes> {
         if let Some(response) = faults::instead(faults, client, self.style) {
@@ -210,7 +210,7 @@ impl Server {
     }
 
     /// The same server, with the faults of pages among these.
-    pub(crate) fn with_pages(&self, faults: &Chosen) -> Self {
+    pub(crate) fn with_pages(&self, faults: &FaultSet) -> Self {
         Self { style: Style { pages: faults.of_pages(), ..self.style }, ..self.clone() }
     }
 
@@ -225,7 +225,7 @@ impl Server {
     }
 
     /// The recorded websocket that a handshake begins, where recorded sessions answer; none in it where none is of its path.
-    pub(crate) fn played(&self, head: &Request<Bytes>) -> Option<Option<Played>> {
+    pub(crate) fn played(&self, head: &Request<Bytes>) -> Option<Option<Playback>> {
         let replay = self.source.replay.as_ref()?;
         Some(replay.conversation(head, &self.secrets()))
     }
@@ -254,9 +254,9 @@ impl Server {
 
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {
         let (verb, path) = (request.method(), request.uri().path());
-        if let Some(answer) = self.given.of_path(verb, path) {
+        if let Some(prepared) = self.prepared.of_path(verb, path) {
             called.extend(self.called(request));
-            return answer.response(request);
+            return prepared.response(request);
         }
         let found = self.routes.find(verb, path);
         let outside = self.client(&found, path).and_then(|client| self.outside(client));
@@ -266,49 +266,49 @@ impl Server {
             return refused;
         }
         let refused = |situation| {
-            let met = Met::new(situation).fact("verb", verb).fact("path", path);
-            outside.map_or_else(|| empty(usual_status(situation)), |outside| outside.response(&met))
+            let occurrence = Occurrence::new(situation).fact("verb", verb).fact("path", path);
+            outside.map_or_else(|| empty(usual_status(situation)), |outside| outside.response(&occurrence))
         };
         if let Some(refused) = self.refused_for_keys(&found, request) {
             return refused;
         }
         match found {
-            Found::Rest(id, variables) => match self.operation(id) {
+            RouteMatch::Rest(id, variables) => match self.operation(id) {
                 Some(operation) => {
                     called.push(operation.schema.id);
                     self.rest(operation, &variables, request)
                 }
                 None => refused(Situation::UnknownPath),
             },
-            Found::Rpc(services) => self.rpc(&services, request, called),
-            Found::OtherVerbs(_, verbs) => {
+            RouteMatch::Rpc(services) => self.rpc(&services, request, called),
+            RouteMatch::OtherVerbs(_, verbs) => {
                 let mut response = refused(Situation::OtherVerb);
                 set(&mut response, "allow", &verbs.join(", "));
                 response
             }
-            Found::Nothing => refused(Situation::UnknownPath),
+            RouteMatch::Nothing => refused(Situation::UnknownPath),
         }
     }
 
     /// The client that a request is for.
-    fn client(&self, found: &Found, path: &str) -> Option<&'static Client> {
+    fn client(&self, found: &RouteMatch, path: &str) -> Option<&'static Client> {
         match found {
-            Found::Rpc(services) => services.first().map(|service| service.client),
-            Found::Rest(id, _) | Found::OtherVerbs(id, _) => {
+            RouteMatch::Rpc(services) => services.first().map(|service| service.client),
+            RouteMatch::Rest(id, _) | RouteMatch::OtherVerbs(id, _) => {
                 self.operation(*id).map(|known| known.schema.service.client)
             }
-            Found::Nothing => self.routes.nearest(path).map(|service| service.client),
+            RouteMatch::Nothing => self.routes.nearest(path).map(|service| service.client),
         }
     }
 
     /// The response to a request without the secrets that it must have, or with wrong ones.
-    pub(crate) fn refused_for_keys(&self, found: &Found, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+    pub(crate) fn refused_for_keys(&self, found: &RouteMatch, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (client, ways) = match found {
-            Found::Rest(id, _) => {
+            RouteMatch::Rest(id, _) => {
                 self.operation(*id).map(|known| (known.schema.service.client, known.schema.security))?
             }
-            Found::Rpc(services) => (services.first()?.client, None),
-            Found::OtherVerbs(..) | Found::Nothing => return None,
+            RouteMatch::Rpc(services) => (services.first()?.client, None),
+            RouteMatch::OtherVerbs(..) | RouteMatch::Nothing => return None,
         };
         let (values, known, clients) = (&self.values, &self.conditions.keys, &self.api.clients);
         let keys = Keys { request, values, known, clients };
@@ -318,9 +318,9 @@ impl Server {
     }
 
     /// What a client says of responses before a call is known.
-    fn outside(&self, client: &'static Client) -> Option<Outside<'_>> {
+    fn outside(&self, client: &'static Client) -> Option<ErrorFormat<'_>> {
         let refusals = &self.api.conduct.client(client.name)?.refusals;
-        Some(Outside { client, refusals, style: self.style })
+        Some(ErrorFormat { client, refusals, style: self.style })
     }
 
     fn rpc(
@@ -330,13 +330,13 @@ impl Server {
         called: &mut Vec<&'static str>,
     ) -> Response<Bytes> {
         let at = self.at(services);
-        let mut calls = Called::default();
+        let mut calls = CallLog::default();
         let reply = preconditions::rpc(at.dialect, request, self.conditions.is_starting);
         let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
         called.append(&mut calls.operations);
         // The calls of a batch share one response, which no one of them decides.
         match calls.whole.filter(|_| called.len() == 1) {
-            Some(answer) => answer.response(request),
+            Some(prepared) => prepared.response(request),
             None => reply.response(at.dialect),
         }
     }
@@ -350,9 +350,9 @@ impl Server {
     fn rest(&self, operation: &Operation, variables: &Variables, request: &Request<Bytes>) -> Response<Bytes> {
         let client = operation.schema.service.client;
         let refused = |message: &str| refuse(Some(client), StatusCode::BAD_REQUEST, message, self.style);
-        if let Some(met) = preconditions::body(operation.schema, request) {
-            let described = self.outside(client).map(|outside| outside.response(&met));
-            return described.unwrap_or_else(|| empty(usual_status(met.situation)));
+        if let Some(occurrence) = preconditions::body(operation.schema, request) {
+            let described = self.outside(client).map(|outside| outside.response(&occurrence));
+            return described.unwrap_or_else(|| empty(usual_status(occurrence.situation)));
         }
         let (query, link) = split_link(request.uri().query().unwrap_or_default());
         let parts = Parts { variables, query: &query, headers: request.headers(), body: request.body() };
@@ -360,15 +360,15 @@ impl Server {
             Ok(input) => input,
             Err(wrong) => return refused(&wrong.join("; ")),
         };
-        if let Some(answer) = self.given.of_operation(operation.schema.id) {
-            let value = answer.value().map(|value| self.written(operation, value));
-            return value.map_or_else(|| answer.response(request), |response| answer.with_headers(response));
+        if let Some(prepared) = self.prepared.of_operation(operation.schema.id) {
+            let value = prepared.value().map(|value| self.written(operation, value));
+            return value.map_or_else(|| prepared.response(request), |response| prepared.with_headers(response));
         }
         let page = match self.value(operation, &input, link) {
             Ok(page) => page,
             Err(message) => return refused(&message),
         };
-        let mut response = self.written(operation, &page.answer);
+        let mut response = self.written(operation, &page.body);
         if let Some(start) = page.link {
             let query = if query.is_empty() { String::new() } else { format!("{query}&") };
             let target = format!("<{}?{query}{LINK}={start}>; rel=\"next\"", request.uri().path());
@@ -380,30 +380,30 @@ impl Server {
 
     /// The answer to parameters that are right, or why there is none.
     pub(crate) fn value(&self, operation: &Operation, input: &Input, link: Option<usize>) -> Result<Page, String> {
-        let shape = self.links.answer(&self.api, operation, input, self.style);
+        let shape = self.links.result(&self.api, operation, input, self.style);
         let agree = |ty: Type, item: &mut Value| self.links.agree_listed(&self.api, ty, item, self.style);
         match operation.schema.paginate {
             Some(pages) => self
                 .pages
                 .page(operation.schema, pages, (input, link), shape, (self.style, &agree))
                 .map_err(|token| format!("`{}` is no page token of this server", token.0)),
-            None => Ok(Page { answer: shape, link: None }),
+            None => Ok(Page { body: shape, link: None }),
         }
     }
 
-    fn written(&self, operation: &Operation, answer: &Value) -> Response<Bytes> {
-        let plain = || answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
+    fn written(&self, operation: &Operation, result: &Value) -> Response<Bytes> {
+        let plain = || result.as_str().map_or_else(|| result.to_string(), str::to_owned);
         let media = |types: &[&str]| types.first().copied().unwrap_or("application/octet-stream").to_owned();
         let named = operation.statuses.first().and_then(|code| StatusCode::from_u16(*code).ok());
         let success = named.unwrap_or(StatusCode::OK);
         match operation.schema.answer.body {
             AnswerBody::Json if operation.schema.output.is_none() => empty(named.unwrap_or(StatusCode::NO_CONTENT)),
-            AnswerBody::Json => json_response(success, answer),
+            AnswerBody::Json => json_response(success, result),
             AnswerBody::Text(types) | AnswerBody::Bytes(types) => {
                 with_type(success, &media(types), Bytes::from(plain()))
             }
-            AnswerBody::ByStatus(_) => by_status(answer),
-            AnswerBody::Events(union) => self.streams.response(operation.schema, union, answer),
+            AnswerBody::ByStatus(_) => by_status(result),
+            AnswerBody::Events(union) => self.streams.response(operation.schema, union, result),
         }
     }
 
@@ -427,8 +427,8 @@ fn split_link(query: &str) -> (String, Option<usize>) {
 }
 
 /// `{"200": …}` as a response of that status.
-fn by_status(answer: &Value) -> Response<Bytes> {
-    let told = answer.as_object().and_then(|members| members.iter().next());
+fn by_status(result: &Value) -> Response<Bytes> {
+    let told = result.as_object().and_then(|members| members.iter().next());
     let Some((name, value)) = told else { return empty(StatusCode::NO_CONTENT) };
     let code = name.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).unwrap_or(StatusCode::OK);
     if value.is_null() { empty(code) } else { json_response(code, value) }

@@ -11,6 +11,6 @@ mod replay;
 
 pub(crate) use conversation::Conversation;
 pub(crate) use exchange::Exchange;
-pub(crate) use played::Played;
+pub(crate) use played::Playback;
 pub(crate) use record::Recorder;
 pub(crate) use replay::Replay;

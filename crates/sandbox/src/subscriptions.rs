@@ -12,12 +12,12 @@ use chainloom_interpret::{Api, Situation};
 use chainloom_runtime::schema::{Operation, ParamStyle, Protocol, Service, Subscription};
 use serde_json::{Value, json};
 
-use crate::refusals::Met;
+use crate::refusals::Occurrence;
 use crate::requests::rpc_parameters;
 use crate::routing::template::resolved;
 use crate::synthesis::Style;
 use crate::synthesis::seed;
-use hub::{Hub, Open, Session};
+use hub::{Hub, OpenSubscription, Session};
 
 /// The subscriptions of a spec, and those that are open.
 pub(crate) struct Subscriptions {
@@ -79,14 +79,14 @@ impl Subscriptions {
         services: &[&'static Service],
         method: &str,
         params: Option<&Value>,
-    ) -> Option<Result<Value, Met>> {
+    ) -> Option<Result<Value, Occurrence>> {
         let own = || self.kinds.iter().filter(|kind| kind.is_of(services));
         let begins = own().any(|kind| kind.call == method);
         if !begins && !own().any(|kind| kind.cancel == method) {
             return None;
         }
         let Some(session) = session else {
-            return Some(Err(Met::new(Situation::OverHttp)));
+            return Some(Err(Occurrence::new(Situation::OverHttp)));
         };
         Some(match begins {
             true => self.begin(session, services, method, params),
@@ -100,7 +100,7 @@ impl Subscriptions {
         services: &[&'static Service],
         method: &str,
         params: Option<&Value>,
-    ) -> Result<Value, Met> {
+    ) -> Result<Value, Occurrence> {
         let all = self.kinds.iter().enumerate();
         let mut kinds = all.filter(|(_, kind)| kind.is_of(services) && kind.call == method);
         let found = kinds.find_map(|(place, kind)| Some((place, kind, own_params(kind.schema, params)?)));
@@ -108,7 +108,7 @@ impl Subscriptions {
         let required: Vec<bool> = kind.schema.input.fields.iter().map(|field| field.required).collect();
         let input = rpc_parameters::read(kind.operation, &required, params.as_ref())?;
         let id = self.id(session);
-        session.new.push(Open { id: id.clone(), kind: place, input });
+        session.new.push(OpenSubscription { id: id.clone(), kind: place, input });
         Ok(Value::String(id))
     }
 
@@ -121,13 +121,13 @@ impl Subscriptions {
         format!("0x{:016x}{:016x}", half("high"), half("low"))
     }
 
-    fn end(&self, session: &mut Session, method: &str, params: Option<&Value>) -> Result<Value, Met> {
+    fn end(&self, session: &mut Session, method: &str, params: Option<&Value>) -> Result<Value, Occurrence> {
         let id = params.and_then(|params| params.get(0)).and_then(Value::as_str);
         let id = id.ok_or_else(|| invalid("the ID of a subscription is missing"))?;
         let is_kind = |place: usize| self.kinds.get(place).is_some_and(|kind| kind.cancel == method);
         match self.hub.end(session, id, is_kind) {
             true => Ok(Value::Bool(true)),
-            false => Err(Met::new(Situation::UnknownSubscription)),
+            false => Err(Occurrence::new(Situation::UnknownSubscription)),
         }
     }
 
@@ -150,7 +150,7 @@ impl Subscriptions {
         }
     }
 
-    fn event(&self, kind: &Kind, open: &Open, number: u64, value: Option<&Value>) -> String {
+    fn event(&self, kind: &Kind, open: &OpenSubscription, number: u64, value: Option<&Value>) -> String {
         let drawn = || items::item(kind.schema, &open.input, number, self.style);
         let value = value.cloned().unwrap_or_else(drawn);
         json!({ "jsonrpc": "2.0", "method": kind.notify, "params": { "subscription": open.id, "result": value } })
@@ -177,13 +177,13 @@ fn own_params(of: &Subscription, params: Option<&Value>) -> Option<Option<Value>
     })
 }
 
-fn unknown(params: Option<&Value>) -> Met {
+fn unknown(params: Option<&Value>) -> Occurrence {
     match params.and_then(|params| params.get(0)).and_then(Value::as_str) {
-        Some(name) => Met::new(Situation::UnknownKind).fact("kind", name),
+        Some(name) => Occurrence::new(Situation::UnknownKind).fact("kind", name),
         None => invalid("the name of a subscription is missing"),
     }
 }
 
-fn invalid(reason: &str) -> Met {
-    Met::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason)
+fn invalid(reason: &str) -> Occurrence {
+    Occurrence::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason)
 }

@@ -21,14 +21,14 @@ use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
 
 use self::behind::Behind;
-use self::message::Answer;
-use crate::faults::{self, Chosen, Delivery, Fault};
+use self::message::PreparedResponse;
+use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::refusals::errors::text;
-use crate::routing::routes::Found;
-use crate::server::log::Seen;
+use crate::routing::routes::RouteMatch;
+use crate::server::log::SeenRequest;
 use crate::server::sending::sent;
 use crate::server::wire::Wire;
-use crate::server::{Answered, Server};
+use crate::server::{OutgoingResponse, Server};
 use crate::session::Conversation;
 use crate::subscriptions::hub::{Line, Session};
 
@@ -55,15 +55,20 @@ pub(crate) async fn upgrade(
             let opened = opened(server, &head, &services, &faults).await;
             (faults, opened)
         }
-        Err(wrong) => (Chosen::default(), Err(text(StatusCode::BAD_REQUEST, &wrong))),
+        Err(wrong) => (FaultSet::default(), Err(text(StatusCode::BAD_REQUEST, &wrong))),
     };
     let delivery = Delivery::new(&faults);
     let status = opened.as_ref().map_or_else(|refused| refused.status(), |_| StatusCode::SWITCHING_PROTOCOLS);
     let left = faults.of_websocket();
-    server.log.add(Seen::new(&head, Vec::new(), Some(status).filter(|_| !delivery.is_cut_before_head()), faults));
+    server.log.add(SeenRequest::new(
+        &head,
+        Vec::new(),
+        Some(status).filter(|_| !delivery.is_cut_before_head()),
+        faults,
+    ));
     let (behind, line, record) = match opened {
         Ok(opened) => opened,
-        Err(response) => return Ok(sent(Answered { response, delivery }, wire).await),
+        Err(response) => return Ok(sent(OutgoingResponse { response, delivery }, wire).await),
     };
     tokio::time::sleep(delivery.before_head).await;
     let session = Session::new(line.number);
@@ -72,22 +77,22 @@ pub(crate) async fn upgrade(
     Ok(upgrade.on_upgrade(move |socket| talk.run(line, behind, socket)))
 }
 
-type Opened = (Behind, Line, Option<Conversation>);
+type Connection = (Behind, Line, Option<Conversation>);
 
 /// What a websocket needs, or the response that refuses it.
 async fn opened(
     server: &Server,
     head: &Request<Bytes>,
     services: &[&'static Service],
-    faults: &Chosen,
-) -> Result<Opened, http::Response<Bytes>> {
+    faults: &FaultSet,
+) -> Result<Connection, http::Response<Bytes>> {
     let client = services.first().map(|service| service.client);
     // The response of a handshake that is cut is not sent.
     let cut = || faults.has(&Fault::CutUnread).then(|| text(StatusCode::SERVICE_UNAVAILABLE, "cut"));
     if let Some(refused) = faults::instead(faults, client, server.style()).or_else(cut) {
         return Err(refused);
     }
-    if let Some(refused) = server.refused_for_keys(&Found::Rpc(services.to_vec()), head) {
+    if let Some(refused) = server.refused_for_keys(&RouteMatch::Rpc(services.to_vec()), head) {
         return Err(refused);
     }
     let behind = Behind::new(server, head).await?;
@@ -102,7 +107,7 @@ async fn opened(
 /// Whether a request to the path of a websocket is meant for it: one that asks for it, or one that nothing else takes.
 fn is_meant(server: &Server, request: &Upgrade) -> bool {
     let asks = request.headers().contains_key(header::UPGRADE);
-    asks || matches!(server.routes().find(request.method(), request.uri().path()), Found::Nothing)
+    asks || matches!(server.routes().find(request.method(), request.uri().path()), RouteMatch::Nothing)
 }
 
 /// A connection.
@@ -181,7 +186,8 @@ impl Talk {
         }
         behind.send(&message).await?;
         let input = (behind, body.as_ref(), &faults);
-        let Answer { texts, operations } = Answer::new(&self.server, &self.services, &mut self.session, input);
+        let PreparedResponse { texts, operations } =
+            PreparedResponse::new(&self.server, &self.services, &mut self.session, input);
         let (is_cut, pause) = (faults.has(&Fault::CutRead), Delivery::new(&faults).pause());
         self.log(body, operations, faults);
         if is_cut {
@@ -206,10 +212,10 @@ impl Talk {
         });
     }
 
-    fn log(&self, body: Bytes, operations: Vec<&'static str>, faults: Chosen) {
+    fn log(&self, body: Bytes, operations: Vec<&'static str>, faults: FaultSet) {
         let is_cut = Delivery::new(&faults).is_cut_before_head();
         let status = Some(StatusCode::SWITCHING_PROTOCOLS).filter(|_| !is_cut);
         let request = Request::from_parts(self.head.clone(), body);
-        self.server.log.add(Seen::new(&request, operations, status, faults));
+        self.server.log.add(SeenRequest::new(&request, operations, status, faults));
     }
 }

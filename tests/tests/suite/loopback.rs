@@ -2,14 +2,14 @@
 
 use chainloom::runtime::http::StatusCode;
 use chainloom_codegen::SourceFile;
-use chainloom_sandbox::{Answer, Sandbox, Seen};
+use chainloom_sandbox::{PreparedResponse, Sandbox, SeenRequest};
 use serde_json::Value;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
     pub(crate) line: String,
     pub(crate) body: Value,
-    seen: Seen,
+    seen: SeenRequest,
 }
 
 impl Request {
@@ -23,8 +23,8 @@ pub(crate) struct Server(Sandbox);
 impl Server {
     /// The answer is the body; where a call of JSON-RPC asks, it is the result.
     pub(crate) async fn answering(status: u16, body: &Value) -> Self {
-        let answer = Answer::json(body.clone()).status(StatusCode::from_u16(status).unwrap());
-        Self(Sandbox::builder().spec(bare()).answer("*", answer).start().await.unwrap())
+        let answer = PreparedResponse::json(body.clone()).status(StatusCode::from_u16(status).unwrap());
+        Self(Sandbox::builder().spec(bare()).response("*", answer).start().await.unwrap())
     }
 
     pub(crate) fn url(&self) -> String {

@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 use futures_util::stream::{self, StreamExt as _};
 use http::{HeaderValue, Response, header};
 
-use super::{Chosen, Fault};
+use super::{Fault, FaultSet};
 
 /// The largest part of a body that is sent at once, in bytes.
 const PART: usize = 64 * 1024;
@@ -46,7 +46,7 @@ pub(crate) struct Delivery {
 }
 
 impl Delivery {
-    pub(crate) fn new(faults: &Chosen) -> Self {
+    pub(crate) fn new(faults: &FaultSet) -> Self {
         let mut delivery = Self::default();
         for fault in &faults.0 {
             match fault {

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use chainloom_runtime::schema::Client;
 use http::{Response, StatusCode, header};
 
-use super::{Chosen, Fault};
+use super::{Fault, FaultSet};
 use crate::refusals::errors::{refuse, set, text, with_type};
 use crate::synthesis::Style;
 
@@ -16,7 +16,7 @@ pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
 
 /// The response of the first fault that has one.
-pub(crate) fn instead(faults: &Chosen, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
+pub(crate) fn instead(faults: &FaultSet, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
     faults.0.iter().find_map(|fault| response(fault, client, style))
 }
 

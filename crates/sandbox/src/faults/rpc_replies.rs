@@ -4,14 +4,14 @@
 
 use serde_json::{Value, json};
 
-use super::{Chosen, Fault};
+use super::{Fault, FaultSet};
 use crate::refusals::{INVALID_REQUEST, error};
 
 /// What a reply to no call has as its ID.
 const ALIEN: &str = "alien";
 
 /// A body of replies, disturbed by the faults among these that concern replies.
-pub(crate) fn disturbed(body: &[u8], faults: &Chosen) -> Option<Vec<u8>> {
+pub(crate) fn disturbed(body: &[u8], faults: &FaultSet) -> Option<Vec<u8>> {
     let mut concerned = faults.0.iter().filter(|fault| is_of_replies(fault)).peekable();
     concerned.peek()?;
     let replies = serde_json::from_slice::<Value>(body).ok().filter(is_of_calls)?;

@@ -13,7 +13,7 @@ pub(crate) struct Script(Mutex<Vec<(Rule, usize)>>);
 
 /// The faults of one request.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chosen(pub(crate) Vec<Fault>);
+pub(crate) struct FaultSet(pub(crate) Vec<Fault>);
 
 impl Script {
     pub(crate) fn new(rules: Vec<Rule>) -> Self {
@@ -88,7 +88,7 @@ impl Fault {
     }
 }
 
-impl Chosen {
+impl FaultSet {
     /// The faults that the header of a request asks for.
     ///
     /// # Errors
@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn a_rule_meets_the_requests_that_it_says() {
         let script = Script::new(vec![Fault::Html.on("a").skip(1).times(2), Fault::Empty.times(1)]);
-        let met: Vec<Vec<Fault>> =
+        let chosen: Vec<Vec<Fault>> =
             ["a", "b", "a", "a", "a"].iter().map(|name| script.choose(&[name, "x"], |_| true)).collect();
-        assert_eq!(met, [vec![Fault::Empty], vec![], vec![Fault::Html], vec![Fault::Html], vec![]]);
+        assert_eq!(chosen, [vec![Fault::Empty], vec![], vec![Fault::Html], vec![Fault::Html], vec![]]);
         script.clear();
         assert!(script.is_empty());
     }

@@ -2,30 +2,30 @@
 
 use chainloom_interpret::{Dialect, Situation};
 
-use super::Met;
+use super::Occurrence;
 
 /// Says which situation a name that no method has is in; the widest unless the dialect tells them apart.
-pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Iterator<Item = &'n str>) -> Met {
+pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Iterator<Item = &'n str>) -> Occurrence {
     let separator = separator(dialect);
     let (namespace, name) = parts(dialect, method);
-    let met = |situation| with_facts(Met::new(situation), dialect, method);
+    let occurrence = |situation| with_facts(Occurrence::new(situation), dialect, method);
     let is_told = |situation: Situation| dialect.refusals.of(situation).is_some();
     let of_namespace = |known: &str| known.split_once(separator).is_some_and(|(known, _)| known == namespace);
     if is_told(Situation::MethodForm) && method.matches(separator).count() != 1 {
-        met(Situation::MethodForm)
+        occurrence(Situation::MethodForm)
     } else if is_told(Situation::MethodCase) && name.starts_with(char::is_uppercase) {
-        met(Situation::MethodCase)
+        occurrence(Situation::MethodCase)
     } else if is_told(Situation::UnknownNamespace) && !known.any(of_namespace) {
-        met(Situation::UnknownNamespace)
+        occurrence(Situation::UnknownNamespace)
     } else {
-        met(Situation::UnknownMethod)
+        occurrence(Situation::UnknownMethod)
     }
 }
 
 /// Adds what a text may name of a method.
-pub(crate) fn with_facts(met: Met, dialect: &Dialect, method: &str) -> Met {
+pub(crate) fn with_facts(occurrence: Occurrence, dialect: &Dialect, method: &str) -> Occurrence {
     let (namespace, name) = parts(dialect, method);
-    met.fact("method", method).fact("namespace", namespace).fact("name", name).fact("Name", capitalized(name))
+    occurrence.fact("method", method).fact("namespace", namespace).fact("name", name).fact("Name", capitalized(name))
 }
 
 fn separator(dialect: &Dialect) -> &str {

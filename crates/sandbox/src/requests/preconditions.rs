@@ -11,25 +11,25 @@ use http::{HeaderMap, Method, Request, Response, header};
 use serde_json::Value;
 
 use crate::refusals::errors::refuse;
-use crate::refusals::{Body, Met, Reply, described};
+use crate::refusals::{Body, Occurrence, Reply, described};
 use crate::synthesis::Style;
 
 /// What a client says of refusals, where no call is known yet.
 #[derive(Clone, Copy)]
-pub(crate) struct Outside<'c> {
+pub(crate) struct ErrorFormat<'c> {
     pub(crate) client: &'c Client,
     pub(crate) refusals: &'c Refusals,
     pub(crate) style: Style,
 }
 
-impl Outside<'_> {
+impl ErrorFormat<'_> {
     /// The response in a situation: a text of the spec, or else the error body of the client.
-    pub(crate) fn response(&self, met: &Met) -> Response<Bytes> {
+    pub(crate) fn response(&self, occurrence: &Occurrence) -> Response<Bytes> {
         let dialect = Dialect { refusals: self.refusals.clone(), ..Dialect::default() };
-        let reply = met.refused(&dialect, None);
+        let reply = occurrence.refused(&dialect, None);
         let told = match &reply.body {
             Body::Json(error) => error.get("message").and_then(Value::as_str).map(str::to_owned),
-            Body::Text(text) if described(self.refusals, met.situation).is_none() => Some(text.clone()),
+            Body::Text(text) if described(self.refusals, occurrence.situation).is_none() => Some(text.clone()),
             Body::Text(_) => None,
         };
         match told {
@@ -42,7 +42,7 @@ impl Outside<'_> {
 /// The response to a request for a host that the services of a client do not have.
 ///
 /// Addresses and `localhost` are this server's. Other names are only looked at where the spec describes how they are refused.
-pub(crate) fn host(outside: Outside<'_>, headers: &HeaderMap, known: &[String]) -> Option<Response<Bytes>> {
+pub(crate) fn host(outside: ErrorFormat<'_>, headers: &HeaderMap, known: &[String]) -> Option<Response<Bytes>> {
     outside.refusals.of(Situation::UnknownHost)?;
     let host = headers.get(header::HOST)?.to_str().unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, port)| if is_port(port) { name } else { host });
@@ -51,7 +51,7 @@ pub(crate) fn host(outside: Outside<'_>, headers: &HeaderMap, known: &[String]) 
     if is_address || name.eq_ignore_ascii_case("localhost") || is_known() {
         return None;
     }
-    Some(outside.response(&Met::new(Situation::UnknownHost).fact("host", host)))
+    Some(outside.response(&Occurrence::new(Situation::UnknownHost).fact("host", host)))
 }
 
 fn is_port(text: &str) -> bool {
@@ -60,26 +60,26 @@ fn is_port(text: &str) -> bool {
 
 /// What is sent to a request of a JSON-RPC service that holds no calls.
 pub(crate) fn rpc(dialect: &Dialect, request: &Request<Bytes>, is_starting: bool) -> Option<Reply> {
-    let refused = |met: Met| Some(met.refused(dialect, None));
+    let refused = |occurrence: Occurrence| Some(occurrence.refused(dialect, None));
     if is_starting {
-        return refused(Met::new(Situation::Starting));
+        return refused(Occurrence::new(Situation::Starting));
     }
     if request.method() != Method::POST {
         let is_get = request.method() == Method::GET;
         let situation = if is_get { Situation::Get } else { Situation::OtherVerb };
-        let met = Met::new(situation).fact("verb", request.method()).fact("path", request.uri().path());
-        return refused(met);
+        let occurrence = Occurrence::new(situation).fact("verb", request.method()).fact("path", request.uri().path());
+        return refused(occurrence);
     }
     let given = request.headers().get(header::CONTENT_TYPE);
     let given = given.and_then(|given| given.to_str().ok()).unwrap_or_default();
     if is_accepted(given, &dialect.accepts) {
         return None;
     }
-    refused(Met::new(Situation::OtherMediaType).fact("mediaType", given))
+    refused(Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
 /// What is said of a body of REST that has another media type than the operation takes. The type of bytes is the caller's.
-pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Met> {
+pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
     let usual = operation.bindings.iter().find_map(|binding| match binding.place {
         Place::Body | Place::Whole => Some("application/json"),
         Place::Form | Place::WholeForm => Some("application/x-www-form-urlencoded"),
@@ -90,7 +90,7 @@ pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Me
     let given = request.headers().get(header::CONTENT_TYPE);
     let given = given.and_then(|given| given.to_str().ok()).unwrap_or_default();
     let is_right = request.body().is_empty() || is_accepted(given, &[wanted]);
-    (!is_right).then(|| Met::new(Situation::OtherMediaType).fact("mediaType", given))
+    (!is_right).then(|| Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
 /// Parameters of a media type, and its case, do not matter.

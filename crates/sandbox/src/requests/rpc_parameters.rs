@@ -9,14 +9,18 @@ use serde_json::Value;
 
 use super::fits;
 use super::rest_parameters::{Input, bound, finish, take};
-use crate::refusals::Met;
+use crate::refusals::Occurrence;
 
 /// Reads `params` of a call.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong: the shape, values by their order, what is missing, then bounds and rules.
-pub(crate) fn read(operation: &'static Operation, required: &[bool], params: Option<&Value>) -> Result<Input, Met> {
+pub(crate) fn read(
+    operation: &'static Operation,
+    required: &[bool],
+    params: Option<&Value>,
+) -> Result<Input, Occurrence> {
     let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
     let params = params.filter(|params| !params.is_null());
     check_shape(style, params)?;
@@ -53,37 +57,42 @@ fn bindings(operation: &'static Operation) -> impl Iterator<Item = (usize, &'sta
     operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate()
 }
 
-fn invalid(at: usize, reason: &str) -> Met {
-    Met::new(Situation::InvalidParams).fact("index", at).fact("reason", reason)
+fn invalid(at: usize, reason: &str) -> Occurrence {
+    Occurrence::new(Situation::InvalidParams).fact("index", at).fact("reason", reason)
 }
 
 /// An array of values, or an object, which may stand in an array; nothing where there are no parameters.
-fn check_shape(style: ParamStyle, params: Option<&Value>) -> Result<(), Met> {
+fn check_shape(style: ParamStyle, params: Option<&Value>) -> Result<(), Occurrence> {
     match (style, params) {
         (_, None) => Ok(()),
-        (ParamStyle::Positional, Some(params)) if !params.is_array() => Err(Met::new(Situation::NotArray)),
+        (ParamStyle::Positional, Some(params)) if !params.is_array() => Err(Occurrence::new(Situation::NotArray)),
         (ParamStyle::Positional, _) | (_, Some(Value::Object(_))) => Ok(()),
         (_, Some(Value::Array(items))) if items.first().is_none_or(Value::is_object) => Ok(()),
         _ => Err(invalid(0, "`params` is no object")),
     }
 }
 
-fn check_count(operation: &'static Operation, style: ParamStyle, params: Option<&Value>) -> Result<(), Met> {
+fn check_count(operation: &'static Operation, style: ParamStyle, params: Option<&Value>) -> Result<(), Occurrence> {
     let given = params.and_then(Value::as_array).map_or(0, Vec::len);
     let most = bindings(operation).count();
     let is_over = style == ParamStyle::Positional && given > most;
-    if is_over { Err(Met::new(Situation::ExtraArguments).fact("max", most)) } else { Ok(()) }
+    if is_over { Err(Occurrence::new(Situation::ExtraArguments).fact("max", most)) } else { Ok(()) }
 }
 
 /// Constants are looked for, too: a server that knows no default of theirs refuses a call without them.
-fn check_there(operation: &Operation, required: &[bool], style: ParamStyle, params: Option<&Value>) -> Result<(), Met> {
+fn check_there(
+    operation: &Operation,
+    required: &[bool],
+    style: ParamStyle,
+    params: Option<&Value>,
+) -> Result<(), Occurrence> {
     let needed = operation.bindings.iter().zip(required).filter(|(binding, _)| binding.place == Place::Rpc);
     for (at, (binding, needed)) in needed.enumerate() {
         if !needed || stated(style, params, at, binding.name).is_some() {
             continue;
         }
         return Err(match style {
-            ParamStyle::Positional => Met::new(Situation::MissingArgument).fact("index", at),
+            ParamStyle::Positional => Occurrence::new(Situation::MissingArgument).fact("index", at),
             _ => invalid(at, &format!("`{}` is missing", binding.name)),
         });
     }

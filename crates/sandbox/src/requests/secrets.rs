@@ -26,7 +26,7 @@ pub(crate) struct Keys<'s> {
 }
 
 /// A secret as a request carries it.
-enum Given {
+enum Presence {
     Nothing,
     Wrong,
     Right,
@@ -35,12 +35,12 @@ enum Given {
 impl Keys<'_> {
     /// Says what is wrong. `ways` are the alternatives of the operation; without them, those of its client count.
     pub(crate) fn wrong(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
-        let given: Vec<(&Secret, Given)> = client.auth.iter().map(|secret| (secret, self.given(secret))).collect();
-        if let Some((secret, _)) = given.iter().find(|(_, given)| matches!(given, Given::Wrong)) {
+        let given: Vec<(&Secret, Presence)> = client.auth.iter().map(|secret| (secret, self.given(secret))).collect();
+        if let Some((secret, _)) = given.iter().find(|(_, given)| matches!(given, Presence::Wrong)) {
             return Some(format!("the secret `{}` is wrong", secret.name));
         }
         let is_there =
-            |name: &&str| given.iter().any(|(secret, given)| secret.name == *name && matches!(given, Given::Right));
+            |name: &&str| given.iter().any(|(secret, given)| secret.name == *name && matches!(given, Presence::Right));
         match ways.or(client.security) {
             Some(ways) if ways.is_empty() || ways.iter().any(|way| way.iter().all(is_there)) => None,
             Some(ways) => Some(format!("a secret is missing: {}", together(ways))),
@@ -62,11 +62,11 @@ impl Keys<'_> {
         Some(format!("the secret `{}` is sent where none is wanted", found.name))
     }
 
-    fn given(&self, secret: &Secret) -> Given {
+    fn given(&self, secret: &Secret) -> Presence {
         match self.text(secret) {
-            None => Given::Nothing,
-            Some(text) if self.known.is_empty() || self.known.contains(&text) => Given::Right,
-            Some(_) => Given::Wrong,
+            None => Presence::Nothing,
+            Some(text) if self.known.is_empty() || self.known.contains(&text) => Presence::Right,
+            Some(_) => Presence::Wrong,
         }
     }
 

@@ -35,13 +35,13 @@ pub(crate) struct Streams {
 
 #[derive(Debug, Default)]
 struct State {
-    open: Vec<Open>,
+    open: Vec<OpenStream>,
     /// The number of events that were published.
     published: u64,
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenStream {
     operation: &'static str,
     sender: mpsc::Sender<Bytes>,
 }
@@ -51,7 +51,7 @@ struct Open {
 struct Waiting {
     queue: Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>,
     /// How many of them are those of the answer.
-    answered: usize,
+    initial: usize,
 }
 
 impl Waiting {
@@ -72,19 +72,19 @@ impl Streams {
     }
 
     /// A response with events.
-    pub(crate) fn response(&self, operation: &Operation, union: &Union, answer: &Value) -> Response<Bytes> {
-        let all = answer.as_array().map(Vec::as_slice).unwrap_or_default();
+    pub(crate) fn response(&self, operation: &Operation, union: &Union, result: &Value) -> Response<Bytes> {
+        let all = result.as_array().map(Vec::as_slice).unwrap_or_default();
         let (sender, receiver) = mpsc::channel(all.len() + LONGEST_QUEUE);
         for (place, event) in all.iter().enumerate() {
             // There is room for each.
             let _ = sender.try_send(frame(union, event, &(place + 1).to_string()));
         }
         if self.stay_open {
-            self.state().open.push(Open { operation: operation.id, sender });
+            self.state().open.push(OpenStream { operation: operation.id, sender });
         }
         let mut response = with_type(StatusCode::OK, "text/event-stream", Bytes::new());
         let queue = Arc::new(Mutex::new(Some(receiver)));
-        response.extensions_mut().insert(Waiting { queue, answered: all.len() });
+        response.extensions_mut().insert(Waiting { queue, initial: all.len() });
         response
     }
 
@@ -134,9 +134,9 @@ fn frame(union: &Union, event: &Value, id: &str) -> Bytes {
 pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
     let Some(waiting) = response.extensions().get::<Waiting>() else { return };
     let id = request.get("last-event-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
-    let seen = if id.starts_with(PUBLISHED) { waiting.answered } else { id.parse().unwrap_or(0) };
+    let seen = if id.starts_with(PUBLISHED) { waiting.initial } else { id.parse().unwrap_or(0) };
     if let Some(queue) = &mut *waiting.queue() {
-        for _ in 0..seen.min(waiting.answered) {
+        for _ in 0..seen.min(waiting.initial) {
             // It was put there with the response.
             let _ = queue.try_recv();
         }

@@ -66,11 +66,11 @@ impl Links {
     }
 
     /// The answer to a call, without pages.
-    pub(crate) fn answer(&self, api: &Api, operation: &Operation, input: &Input, style: Style) -> Value {
-        self.answer_at(api, operation, input, style, DEPTH)
+    pub(crate) fn result(&self, api: &Api, operation: &Operation, input: &Input, style: Style) -> Value {
+        self.result_at(api, operation, input, style, DEPTH)
     }
 
-    fn answer_at(&self, api: &Api, operation: &Operation, input: &Input, style: Style, depth: usize) -> Value {
+    fn result_at(&self, api: &Api, operation: &Operation, input: &Input, style: Style, depth: usize) -> Value {
         if let Some(response) = results::example(operation, input).filter(|_| !style.synthetic_only) {
             return response;
         }
@@ -120,7 +120,7 @@ impl Links {
             _ => None,
         };
         match fetching.and_then(|operation| Some((operation, parameters(operation, item)?))) {
-            Some((operation, input)) if depth > 0 => *item = self.answer_at(api, operation, &input, style, depth - 1),
+            Some((operation, input)) if depth > 0 => *item = self.result_at(api, operation, &input, style, depth - 1),
             _ => self.agree(api, ty, item, style, depth),
         }
     }

@@ -33,7 +33,7 @@ pub(crate) struct Pages {
 
 /// A page of a list.
 pub(crate) struct Page {
-    pub(crate) answer: Value,
+    pub(crate) body: Value,
     /// The place where the next page begins, where a link leads to it.
     pub(crate) link: Option<usize>,
 }
@@ -46,7 +46,7 @@ pub(crate) struct UnknownToken(pub(crate) &'static str);
 pub(crate) type Agree<'a> = &'a dyn Fn(Type, &mut Value);
 
 /// One request for a page.
-struct Asked<'a> {
+struct PageRequest<'a> {
     operation: &'static Operation,
     pages: &'static Paginate,
     input: &'a Input,
@@ -71,42 +71,42 @@ impl Pages {
         (style, agree): (Style, Agree<'_>),
     ) -> Result<Page, UnknownToken> {
         let filters = filters(operation, pages, input);
-        let asked = Asked { operation, pages, input, style, agree, filters };
-        let size = asked.size().min(style.pages.clamp.unwrap_or(usize::MAX));
-        let start = self.start(&asked, size, link)?;
+        let request = PageRequest { operation, pages, input, style, agree, filters };
+        let size = request.size().min(style.pages.clamp.unwrap_or(usize::MAX));
+        let start = self.start(&request, size, link)?;
         let first = start.saturating_sub(if start > 0 { pages.overlap as usize } else { 0 });
         let end = (first + size).min(self.items).max(first);
-        let mut answer = shape;
-        let items: Vec<Value> = (first..end).map(|place| asked.item(place)).collect();
-        self.remember_last(&asked, &items, end);
-        let items = asked.held(items, first);
-        match at(&mut answer, pages.items) {
+        let mut body = shape;
+        let items: Vec<Value> = (first..end).map(|place| request.item(place)).collect();
+        self.remember_last(&request, &items, end);
+        let items = request.held(items, first);
+        match at(&mut body, pages.items) {
             Some(place) => *place = items,
-            None => answer = items,
+            None => body = items,
         }
         // A token that leads to its own page never comes to the last one.
         let (end, is_last) = if style.pages.is_cycle { (first, false) } else { (end, end >= self.items) };
-        self.lead_on(&asked, &mut answer, end, is_last);
-        self.count(&asked, &mut answer, is_last);
+        self.lead_on(&request, &mut body, end, is_last);
+        self.count(&request, &mut body, is_last);
         let link = (matches!(pages.by, PageBy::Link { .. }) && !is_last).then_some(end);
-        Ok(Page { answer, link })
+        Ok(Page { body, link })
     }
 
     fn tokens(&self) -> MutexGuard<'_, HashMap<String, usize>> {
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self, asked: &Asked<'_>, size: usize, link: Option<usize>) -> Result<usize, UnknownToken> {
-        let given = |index: usize| asked.given(index);
-        match asked.pages.by {
+    fn start(&self, request: &PageRequest<'_>, size: usize, link: Option<usize>) -> Result<usize, UnknownToken> {
+        let given = |index: usize| request.given(index);
+        match request.pages.by {
             PageBy::Token { into, .. } | PageBy::Last { into, .. } => match given(into) {
                 None => Ok(0),
-                Some(_) if asked.style.pages.is_expired => Err(UnknownToken(asked.name(into))),
+                Some(_) if request.style.pages.is_expired => Err(UnknownToken(request.name(into))),
                 Some(token) => {
-                    let place = self.tokens().get(&asked.key(token)).copied();
+                    let place = self.tokens().get(&request.key(token)).copied();
                     // A token that every call must have is a place of the caller's own at first.
-                    let first = asked.field(into).filter(|field| field.required).map(|_| 0);
-                    place.or(first).ok_or(UnknownToken(asked.name(into)))
+                    let first = request.field(into).filter(|field| field.required).map(|_| 0);
+                    place.or(first).ok_or(UnknownToken(request.name(into)))
                 }
             },
             PageBy::Page { into, first } => {
@@ -120,12 +120,12 @@ impl Pages {
     }
 
     /// Lists that go on behind their last item: its ID is the token.
-    fn remember_last(&self, asked: &Asked<'_>, items: &[Value], end: usize) {
-        let PageBy::Last { next, .. } = asked.pages.by else { return };
+    fn remember_last(&self, request: &PageRequest<'_>, items: &[Value], end: usize) {
+        let PageBy::Last { next, .. } = request.pages.by else { return };
         let Some(last) = items.last() else { return };
         let id = next.iter().try_fold(last, |value, name| value.get(name));
         if let Some(id) = id {
-            self.remember(asked.key(id), end);
+            self.remember(request.key(id), end);
         }
     }
 
@@ -138,21 +138,21 @@ impl Pages {
     }
 
     /// Sets the token of the next page, or the sign that there is none.
-    fn lead_on(&self, asked: &Asked<'_>, answer: &mut Value, end: usize, is_last: bool) {
-        let PageBy::Token { next, into } = asked.pages.by else { return };
-        let has = |sign: PageEnd| asked.pages.end.contains(&sign);
+    fn lead_on(&self, request: &PageRequest<'_>, body: &mut Value, end: usize, is_last: bool) {
+        let PageBy::Token { next, into } = request.pages.by else { return };
+        let has = |sign: PageEnd| request.pages.end.contains(&sign);
         let token = match is_last {
-            true if has(PageEnd::Absent) || asked.pages.end.is_empty() => None,
+            true if has(PageEnd::Absent) || request.pages.end.is_empty() => None,
             true if has(PageEnd::Empty) => Some(json!("")),
             true if has(PageEnd::Unchanged) => {
-                asked.given(into).cloned().or_else(|| Some(self.token(asked, next, end)))
+                request.given(into).cloned().or_else(|| Some(self.token(request, next, end)))
             }
-            _ => Some(self.token(asked, next, end)),
+            _ => Some(self.token(request, next, end)),
         };
         match token {
-            None => remove(answer, next),
+            None => remove(body, next),
             Some(token) => {
-                if let Some(place) = at(answer, next) {
+                if let Some(place) = at(body, next) {
                     *place = token;
                 }
             }
@@ -160,37 +160,37 @@ impl Pages {
     }
 
     /// A token for a place, of the type that it has in an answer.
-    fn token(&self, asked: &Asked<'_>, next: &[&str], place: usize) -> Value {
-        let ty = asked.operation.output.map_or(Type::Json, |ty| type_at(ty, next));
+    fn token(&self, request: &PageRequest<'_>, next: &[&str], place: usize) -> Value {
+        let ty = request.operation.output.map_or(Type::Json, |ty| type_at(ty, next));
         let token = match inner(ty) {
             Type::Text => {
                 json!(format!(
                     "page-{:016x}",
-                    crate::synthesis::seed(&[asked.operation.id, &asked.filters, &place.to_string()])
+                    crate::synthesis::seed(&[request.operation.id, &request.filters, &place.to_string()])
                 ))
             }
-            ty => asked.draw(&["token", &place.to_string()]).value(ty, &Bounds::NONE),
+            ty => request.draw(&["token", &place.to_string()]).value(ty, &Bounds::NONE),
         };
-        self.remember(asked.key(&token), place);
+        self.remember(request.key(&token), place);
         token
     }
 
     /// Sets what counts items or says whether there are more.
-    fn count(&self, asked: &Asked<'_>, answer: &mut Value, is_last: bool) {
-        for sign in asked.pages.end {
+    fn count(&self, request: &PageRequest<'_>, body: &mut Value, is_last: bool) {
+        for sign in request.pages.end {
             let (path, value) = match sign {
                 PageEnd::More(path) => (path, json!(!is_last)),
                 PageEnd::Total(path) => (path, json!(self.items)),
                 _ => continue,
             };
-            if let Some(place) = at(answer, path) {
+            if let Some(place) = at(body, path) {
                 *place = if place.is_string() { json!(value.to_string()) } else { value };
             }
         }
     }
 }
 
-impl Asked<'_> {
+impl PageRequest<'_> {
     fn field(&self, index: usize) -> Option<&'static Field> {
         self.operation.input.fields.get(index)
     }
@@ -209,11 +209,11 @@ impl Asked<'_> {
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
         let default = field.bounds.default.and_then(|json| json.trim_matches('"').parse().ok());
         let most = number(field.bounds.clamp_max);
-        let asked = self.input.get(field.name).and_then(whole).or(default).unwrap_or(USUAL_SIZE);
+        let request = self.input.get(field.name).and_then(whole).or(default).unwrap_or(USUAL_SIZE);
         let least = number(field.bounds.clamp_min).unwrap_or(0);
         // A size of zero is no size, where the service has a most.
-        let asked = if asked == 0 { most.unwrap_or(0) } else { asked };
-        asked.max(least).min(most.unwrap_or(usize::MAX))
+        let request = if request == 0 { most.unwrap_or(0) } else { request };
+        request.max(least).min(most.unwrap_or(usize::MAX))
     }
 
     fn key(&self, token: &Value) -> String {

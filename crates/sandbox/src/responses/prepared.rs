@@ -5,7 +5,7 @@
 
 mod file;
 
-pub use self::file::AnswerError;
+pub use self::file::PreparedResponseError;
 
 use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,7 +31,7 @@ const ALL: &str = "*";
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
-pub struct Answer {
+pub struct PreparedResponse {
     body: Content,
     status: Option<StatusCode>,
     headers: Vec<(HeaderName, HeaderValue)>,
@@ -47,7 +47,7 @@ enum Content {
     Bytes(Bytes),
 }
 
-impl Answer {
+impl PreparedResponse {
     /// Sends JSON: the body of a response, or the result of a JSON-RPC call. It is sent as it is, also where it does not fit
     /// the described type. An operation whose response is told by its status takes the status around it: `{"404": …}`.
     pub fn json(value: impl Into<Value>) -> Self {
@@ -142,7 +142,7 @@ impl Answer {
     }
 }
 
-impl From<Value> for Answer {
+impl From<Value> for PreparedResponse {
     fn from(value: Value) -> Self {
         Self::json(value)
     }
@@ -156,18 +156,18 @@ fn call_id(request: &Request<Bytes>) -> Option<Value> {
 
 /// Answers that were given.
 #[derive(Debug, Default)]
-pub(crate) struct Given(Mutex<Vec<Entry>>);
+pub(crate) struct PreparedResponses(Mutex<Vec<Entry>>);
 
 /// What an answer is for, the answer, and how often it was sent.
-type Entry = (String, Answer, usize);
+type Entry = (String, PreparedResponse, usize);
 
-impl Given {
-    pub(crate) fn new(answers: Vec<(String, Answer)>) -> Self {
-        Self(Mutex::new(answers.into_iter().map(|(name, answer)| (name, answer, 0)).collect()))
+impl PreparedResponses {
+    pub(crate) fn new(all: Vec<(String, PreparedResponse)>) -> Self {
+        Self(Mutex::new(all.into_iter().map(|(name, prepared)| (name, prepared, 0)).collect()))
     }
 
-    pub(crate) fn add(&self, name: String, answer: Answer) {
-        self.all().push((name, answer, 0));
+    pub(crate) fn add(&self, name: String, prepared: PreparedResponse) {
+        self.all().push((name, prepared, 0));
     }
 
     pub(crate) fn clear(&self) {
@@ -175,12 +175,12 @@ impl Given {
     }
 
     /// The answer for an operation.
-    pub(crate) fn of_operation(&self, id: &str) -> Option<Answer> {
+    pub(crate) fn of_operation(&self, id: &str) -> Option<PreparedResponse> {
         self.first(|name| name == id)
     }
 
     /// The answer for a path: `/books`, `GET /books`, or `*` for all.
-    pub(crate) fn of_path(&self, verb: &Method, path: &str) -> Option<Answer> {
+    pub(crate) fn of_path(&self, verb: &Method, path: &str) -> Option<PreparedResponse> {
         self.first(|name| match name.split_once(' ') {
             Some((of_verb, of_path)) => of_path == path && of_verb.eq_ignore_ascii_case(verb.as_str()),
             None => name == ALL || name == path,
@@ -192,13 +192,13 @@ impl Given {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn first(&self, is_meant: impl Fn(&str) -> bool) -> Option<Answer> {
-        let mut answers = self.all();
-        let is_left = |answer: &Answer, sent: usize| answer.times.is_none_or(|times| sent < times);
-        let (_, answer, sent) =
-            answers.iter_mut().find(|(name, answer, sent)| is_meant(name) && is_left(answer, *sent))?;
+    fn first(&self, is_meant: impl Fn(&str) -> bool) -> Option<PreparedResponse> {
+        let mut all = self.all();
+        let is_left = |prepared: &PreparedResponse, sent: usize| prepared.times.is_none_or(|times| sent < times);
+        let (_, prepared, sent) =
+            all.iter_mut().find(|(name, prepared, sent)| is_meant(name) && is_left(prepared, *sent))?;
         *sent += 1;
-        Some(answer.clone())
+        Some(prepared.clone())
     }
 }
 
@@ -208,5 +208,5 @@ pub(crate) fn check(name: &str, api: &Api) -> Result<(), String> {
     if name == ALL || path.starts_with('/') || api.operation(name).is_some() {
         return Ok(());
     }
-    Err(format!("an answer is given for `{name}`, which is no operation and no path: paths begin with `/`"))
+    Err(format!("a response is given for `{name}`, which is no operation and no path: paths begin with `/`"))
 }

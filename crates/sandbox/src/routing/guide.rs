@@ -16,7 +16,7 @@ const ANY: &str = "any";
 /// A service of a sandbox.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Served {
+pub struct ServedService {
     /// The name of the client that the service belongs to.
     pub client: &'static str,
     /// The name of the service.
@@ -32,7 +32,7 @@ pub struct Served {
 }
 
 /// The services of a server, in the order of the spec.
-pub(crate) fn served(api: &Api, values: &HashMap<String, String>, url: &str) -> Vec<Served> {
+pub(crate) fn served(api: &Api, values: &HashMap<String, String>, url: &str) -> Vec<ServedService> {
     let mut all: Vec<(&'static Service, Vec<&Operation>)> = Vec::new();
     for operation in &api.operations {
         let service = operation.schema.service;
@@ -44,7 +44,12 @@ pub(crate) fn served(api: &Api, values: &HashMap<String, String>, url: &str) -> 
     all.into_iter().map(|(service, operations)| one(service, &operations, values, url)).collect()
 }
 
-fn one(service: &'static Service, operations: &[&Operation], values: &HashMap<String, String>, url: &str) -> Served {
+fn one(
+    service: &'static Service,
+    operations: &[&Operation],
+    values: &HashMap<String, String>,
+    url: &str,
+) -> ServedService {
     let fill = |path: &str| {
         let own = service.vars.iter().map(|var| (var.name.to_owned(), var.default.unwrap_or(ANY).to_owned()));
         let all: HashMap<String, String> = values.clone().into_iter().chain(own).collect();
@@ -57,7 +62,7 @@ fn one(service: &'static Service, operations: &[&Operation], values: &HashMap<St
     shown.sort_by_key(|operation| {
         (operation.schema.effect != Effect::Read, operation.examples.is_empty(), operation.schema.input.fields.len())
     });
-    Served {
+    ServedService {
         client: service.client.name,
         service: service.name,
         url: format!("{url}{path}"),

@@ -16,7 +16,7 @@ pub(crate) type OperationId = usize;
 
 /// What a request is for.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum RouteMatch {
     /// An HTTP request of an operation.
     Rest(OperationId, Variables),
     /// JSON-RPC calls of the services at this path, the one with the plainest path first.
@@ -82,7 +82,7 @@ impl Routes {
         }
     }
 
-    pub(crate) fn find(&self, asked: &Method, path: &str) -> Found {
+    pub(crate) fn find(&self, asked: &Method, path: &str) -> RouteMatch {
         let matching = self.rest.iter().filter_map(|rest| {
             let form = if rest.is_open { template::open_path } else { template::path };
             Some((rest, form(&rest.path, path)?))
@@ -91,13 +91,13 @@ impl Routes {
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| name(&rest.method)).collect();
         let first = matching.first().map(|(rest, _)| rest.operation);
         if let Some((rest, variables)) = matching.into_iter().find(|(rest, _)| rest.method == *asked) {
-            return Found::Rest(rest.operation, variables);
+            return RouteMatch::Rest(rest.operation, variables);
         }
         let services = self.rpc_at(path);
         match (services.is_empty(), first) {
-            (false, _) => Found::Rpc(services),
-            (true, Some(operation)) => Found::OtherVerbs(operation, verbs),
-            (true, None) => Found::Nothing,
+            (false, _) => RouteMatch::Rpc(services),
+            (true, Some(operation)) => RouteMatch::OtherVerbs(operation, verbs),
+            (true, None) => RouteMatch::Nothing,
         }
     }
 

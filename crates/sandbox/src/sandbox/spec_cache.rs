@@ -9,9 +9,9 @@ use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::{Package, SourceFile};
 use chainloom_interpret::Api;
 
-static LOADED: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
+static CACHE: Mutex<Vec<CachedSpec>> = Mutex::new(Vec::new());
 
-struct Loaded {
+struct CachedSpec {
     sources: Vec<SourceFile>,
     packages: Vec<Package>,
     api: Arc<Api>,
@@ -20,11 +20,11 @@ struct Loaded {
 /// Loads a spec, unless it was loaded before.
 pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Arc<Api>, Diagnostics> {
     // Others wait meanwhile: they want the same spec, mostly.
-    let mut all = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.iter().find(|known| known.sources == sources && known.packages == packages) {
         return Ok(Arc::clone(&known.api));
     }
     let api = Arc::new(Api::load(sources, packages)?);
-    all.push(Loaded { sources: sources.to_vec(), packages: packages.to_vec(), api: Arc::clone(&api) });
+    all.push(CachedSpec { sources: sources.to_vec(), packages: packages.to_vec(), api: Arc::clone(&api) });
     Ok(api)
 }

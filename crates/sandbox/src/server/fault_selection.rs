@@ -9,15 +9,15 @@ use http::request::Parts;
 use http::{HeaderMap, Method, Request};
 
 use super::Server;
-use super::log::Seen;
+use super::log::SeenRequest;
 use super::rpc;
-use crate::faults::{self, Chosen, Fault};
-use crate::routing::routes::Found;
+use crate::faults::{self, Fault, FaultSet};
+use crate::routing::routes::RouteMatch;
 
 impl Server {
     /// Whether the connection is cut before the body of a request is read.
     pub(crate) fn is_cut_unread(&self, head: &Parts) -> bool {
-        let is_asked = |faults: &Chosen| faults.has(&Fault::CutUnread);
+        let is_asked = |faults: &FaultSet| faults.has(&Fault::CutUnread);
         let by_header = || of_header(&head.headers).is_ok_and(|faults| is_asked(&faults));
         let by_script = || {
             let (names, _) = self.names(&head.method, head.uri.path(), None);
@@ -26,13 +26,13 @@ impl Server {
         let is_cut = by_header() || (!self.script.is_empty() && by_script());
         if is_cut {
             let request = Request::from_parts(head.clone(), Bytes::new());
-            self.log.add(Seen::new(&request, Vec::new(), None, Chosen(vec![Fault::CutUnread])));
+            self.log.add(SeenRequest::new(&request, Vec::new(), None, FaultSet(vec![Fault::CutUnread])));
         }
         is_cut
     }
 
     /// The faults of a request, and the client that it is for where there are any.
-    pub(crate) fn faults(&self, request: &Request<Bytes>) -> Result<(Chosen, Option<&'static Client>), String> {
+    pub(crate) fn faults(&self, request: &Request<Bytes>) -> Result<(FaultSet, Option<&'static Client>), String> {
         let mut faults = of_header(request.headers())?;
         if faults.0.is_empty() && self.script.is_empty() {
             return Ok((faults, None));
@@ -47,7 +47,7 @@ impl Server {
         &self,
         head: &Request<Bytes>,
         services: &[&'static Service],
-    ) -> Result<Chosen, String> {
+    ) -> Result<FaultSet, String> {
         let mut faults = of_header(head.headers())?;
         faults.0.retain(Fault::is_of_handshake);
         if !self.script.is_empty() {
@@ -58,7 +58,7 @@ impl Server {
     }
 
     /// The faults of a message over a websocket. Those of the header of the handshake that met the handshake do not meet messages.
-    pub(crate) fn faults_of_message(&self, head: &Parts, services: &[&'static Service], body: &[u8]) -> Chosen {
+    pub(crate) fn faults_of_message(&self, head: &Parts, services: &[&'static Service], body: &[u8]) -> FaultSet {
         let mut faults = of_header(&head.headers).unwrap_or_default();
         faults.0.retain(|fault| fault.is_of_message() && !fault.is_of_handshake());
         if !self.script.is_empty() {
@@ -76,17 +76,17 @@ impl Server {
         body: Option<&[u8]>,
     ) -> (Vec<&'r str>, Option<&'static Client>) {
         match self.routes().find(method, path) {
-            Found::Rest(id, _) => {
+            RouteMatch::Rest(id, _) => {
                 let schema = self.operation(id).map(|operation| operation.schema);
                 let named =
                     schema.into_iter().flat_map(|schema| [schema.id, schema.service.name, client(schema.service)]);
                 let names = std::iter::once(path).chain(named).collect();
                 (names, schema.map(|schema| schema.service.client))
             }
-            Found::Rpc(services) => {
+            RouteMatch::Rpc(services) => {
                 (self.names_of(&services, path, body), services.last().map(|service| service.client))
             }
-            Found::OtherVerbs(..) | Found::Nothing => (vec![path], None),
+            RouteMatch::OtherVerbs(..) | RouteMatch::Nothing => (vec![path], None),
         }
     }
 
@@ -110,7 +110,7 @@ fn client(service: &'static Service) -> &'static str {
 }
 
 /// The faults that the headers of a request ask for.
-fn of_header(headers: &HeaderMap) -> Result<Chosen, String> {
-    let Some(text) = headers.get(faults::HEADER) else { return Ok(Chosen::default()) };
-    Chosen::of_header(text.to_str().unwrap_or_default())
+fn of_header(headers: &HeaderMap) -> Result<FaultSet, String> {
+    let Some(text) = headers.get(faults::HEADER) else { return Ok(FaultSet::default()) };
+    FaultSet::of_header(text.to_str().unwrap_or_default())
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, StatusCode, Uri};
 
-use crate::faults::{Chosen, Fault};
+use crate::faults::{Fault, FaultSet};
 
 /// The most requests that are kept; the oldest go first.
 const MOST: usize = 10_000;
@@ -15,7 +15,7 @@ const MOST: usize = 10_000;
 /// A request that arrived, and the status of its response.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Seen {
+pub struct SeenRequest {
     /// The HTTP method.
     pub method: Method,
     /// The path with its query.
@@ -32,12 +32,12 @@ pub struct Seen {
     pub faults: Vec<Fault>,
 }
 
-impl Seen {
+impl SeenRequest {
     pub(crate) fn new(
         request: &Request<Bytes>,
         operations: Vec<&'static str>,
         status: Option<StatusCode>,
-        faults: Chosen,
+        faults: FaultSet,
     ) -> Self {
         Self {
             method: request.method().clone(),
@@ -52,7 +52,7 @@ impl Seen {
 }
 
 /// A function that is called after each request.
-pub(crate) struct Watch(pub(crate) Box<dyn Fn(&Seen) + Send + Sync>);
+pub(crate) struct Watch(pub(crate) Box<dyn Fn(&SeenRequest) + Send + Sync>);
 
 impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,7 +63,7 @@ impl fmt::Debug for Watch {
 /// The requests that arrived, in their order.
 #[derive(Debug)]
 pub(crate) struct Log {
-    all: Mutex<VecDeque<Seen>>,
+    all: Mutex<VecDeque<SeenRequest>>,
     watch: Option<Watch>,
 }
 
@@ -72,7 +72,7 @@ impl Log {
         Self { all: Mutex::default(), watch }
     }
 
-    pub(crate) fn add(&self, seen: Seen) {
+    pub(crate) fn add(&self, seen: SeenRequest) {
         if let Some(Watch(watch)) = &self.watch {
             watch(&seen);
         }
@@ -83,7 +83,7 @@ impl Log {
         all.push_back(seen);
     }
 
-    pub(crate) fn all(&self) -> Vec<Seen> {
+    pub(crate) fn all(&self) -> Vec<SeenRequest> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }

@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 use super::Server;
 use crate::refusals::unknown_method;
-use crate::refusals::{Met, Reply};
+use crate::refusals::{Occurrence, Reply};
 use crate::requests::fits::is_json;
 use crate::requests::rpc_parameters;
-use crate::responses::prepared::Answer;
+use crate::responses::prepared::PreparedResponse;
 use crate::subscriptions::hub::Session;
 
 /// The services at a path, and how they respond.
@@ -24,21 +24,21 @@ pub(crate) struct At<'s> {
 
 /// What a body called.
 #[derive(Debug, Default)]
-pub(crate) struct Called<'s> {
+pub(crate) struct CallLog<'s> {
     /// The IDs of the operations.
     pub(crate) operations: Vec<&'static str>,
     /// The websocket connection over which it came; none over HTTP.
     pub(crate) session: Option<&'s mut Session>,
     /// The response that a test gives to a call, with a status or a body of its own.
-    pub(crate) whole: Option<Answer>,
+    pub(crate) whole: Option<PreparedResponse>,
 }
 
 /// Replies to a body; the IDs of the operations that were called are added.
-pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut Called<'_>) -> Reply {
+pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallLog<'_>) -> Reply {
     let batches = at.services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
-    let whole = |situation: Situation| at.refused(&Met::new(situation), None);
+    let whole = |situation: Situation| at.refused(&Occurrence::new(situation), None);
     match serde_json::from_slice::<Value>(body) {
-        Err(error) => at.refused(&Met::new(Situation::NotJson).fact("reason", error), None),
+        Err(error) => at.refused(&Occurrence::new(Situation::NotJson).fact("reason", error), None),
         Ok(Value::Array(_)) if !batches => whole(Situation::Batch),
         Ok(Value::Array(items)) if items.is_empty() => whole(Situation::EmptyBatch),
         Ok(Value::Array(items)) => batch(server, at, &items, called),
@@ -56,43 +56,43 @@ pub(crate) fn methods(body: &[u8]) -> Vec<String> {
     }
 }
 
-fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut Called<'_>) -> Reply {
+fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallLog<'_>) -> Reply {
     let most = at.services.iter().filter_map(|service| server.batch_max(service)).min();
     if let Some(most) = most.filter(|most| items.len() > *most) {
         // One error answers the whole batch, for the first call that has an ID.
         let first = items.iter().find(|item| item.get("id").is_some());
-        let refused = at.refused(&Met::new(Situation::LargeBatch).fact("max", most), first);
+        let refused = at.refused(&Occurrence::new(Situation::LargeBatch).fact("max", most), first);
         return refused.map(|error| Value::Array(vec![error]));
     }
     let replies = items.iter().map(|item| one(server, at, item, called));
     let replies: Vec<Value> = replies.filter_map(Reply::json).collect();
     if replies.is_empty() {
-        at.refused(&Met::new(Situation::Notification), None)
+        at.refused(&Occurrence::new(Situation::Notification), None)
     } else {
         Reply::ok(Value::Array(replies))
     }
 }
 
 /// The reply to one call.
-fn one(server: &Server, at: At<'_>, request: &Value, called: &mut Called<'_>) -> Reply {
+fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallLog<'_>) -> Reply {
     let id = request.get("id").filter(|id| !(id.is_null() && at.dialect.null_id_is_none));
     let is_call = request.get("method").is_some_and(Value::is_string);
     if !is_call {
-        return at.refused(&Met::new(Situation::NotRequest), Some(request));
+        return at.refused(&Occurrence::new(Situation::NotRequest), Some(request));
     }
     let outcome = result(server, at, request, called);
     match (id, outcome) {
-        (None, _) => at.refused(&Met::new(Situation::Notification), None),
+        (None, _) => at.refused(&Occurrence::new(Situation::Notification), None),
         (Some(id), Ok(result)) => Reply::ok(at.enveloped("result", result, id)),
-        (Some(_), Err(met)) => at.refused(&met, Some(request)),
+        (Some(_), Err(occurrence)) => at.refused(&occurrence, Some(request)),
     }
 }
 
 impl At<'_> {
     /// What is sent in a situation, with the ID of the call that caused it.
-    pub(crate) fn refused(&self, met: &Met, request: Option<&Value>) -> Reply {
+    pub(crate) fn refused(&self, occurrence: &Occurrence, request: Option<&Value>) -> Reply {
         let id = request.and_then(|request| request.get("id")).unwrap_or(&Value::Null);
-        met.refused(self.dialect, request).map(|error| self.enveloped("error", error, id))
+        occurrence.refused(self.dialect, request).map(|error| self.enveloped("error", error, id))
     }
 
     /// The members of a response in the order of the dialect.
@@ -104,14 +104,14 @@ impl At<'_> {
     }
 }
 
-fn result(server: &Server, at: At<'_>, request: &Value, called: &mut Called<'_>) -> Result<Value, Met> {
+fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallLog<'_>) -> Result<Value, Occurrence> {
     if request.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        return Err(Met::new(Situation::OtherVersion));
+        return Err(Occurrence::new(Situation::OtherVersion));
     }
     let method = request.get("method").and_then(Value::as_str).unwrap_or_default();
     let given = request.get("params");
     if let Some(outcome) = server.subscriptions.call(called.session.as_deref_mut(), at.services, method, given) {
-        return outcome.map_err(|met| unknown_method::with_facts(met, at.dialect, method));
+        return outcome.map_err(|occurrence| unknown_method::with_facts(occurrence, at.dialect, method));
     }
     let candidates = server.routes().methods(at.services, method);
     if candidates.is_empty() {
@@ -125,14 +125,15 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut Called<'_>)
         match rpc_parameters::read(operation.schema, &operation.required, given) {
             Ok(input) => {
                 called.operations.push(operation.schema.id);
-                if let Some(answer) = server.given.of_operation(operation.schema.id) {
-                    let outcome = answer.outcome().map_err(Met::given);
-                    called.whole = Some(answer).filter(Answer::is_whole);
+                if let Some(prepared) = server.prepared.of_operation(operation.schema.id) {
+                    let outcome = prepared.outcome().map_err(Occurrence::given);
+                    called.whole = Some(prepared).filter(PreparedResponse::is_whole);
                     return outcome;
                 }
-                let answered = server.value(operation, &input, None);
-                let refused = |reason| Met::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason);
-                return answered.map(|page| page.answer).map_err(refused);
+                let page_result = server.value(operation, &input, None);
+                let refused =
+                    |reason| Occurrence::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason);
+                return page_result.map(|page| page.body).map_err(refused);
             }
             Err(wrong) => {
                 first.get_or_insert((operation.schema.id, wrong));
@@ -141,7 +142,7 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut Called<'_>)
     }
     let Some((id, wrong)) = first else {
         let reason = "the parameters fit no call of this method";
-        return Err(Met::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason));
+        return Err(Occurrence::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason));
     };
     called.operations.push(id);
     Err(wrong)

@@ -4,12 +4,12 @@
 
 use axum::response::Response;
 
-use super::Answered;
+use super::OutgoingResponse;
 use super::wire::Wire;
 use crate::responses::event_streams;
 
 /// The response as its faults let it out.
-pub(crate) async fn sent(Answered { response, delivery }: Answered, wire: &Wire) -> Response {
+pub(crate) async fn sent(OutgoingResponse { response, delivery }: OutgoingResponse, wire: &Wire) -> Response {
     if !delivery.before_head.is_zero() {
         tokio::time::sleep(delivery.before_head).await;
     }

@@ -21,7 +21,7 @@ pub(crate) struct Exchange {
     pub(crate) asked: Bytes,
     status: StatusCode,
     headers: HeaderMap,
-    pub(crate) answered: Bytes,
+    pub(crate) response_body: Bytes,
 }
 
 impl Exchange {
@@ -33,7 +33,7 @@ impl Exchange {
             asked: request.body().clone(),
             status: response.status(),
             headers: kept.map(|(name, value)| (name.clone(), value.clone())).collect(),
-            answered: response.body().clone(),
+            response_body: response.body().clone(),
         }
     }
 
@@ -46,7 +46,7 @@ impl Exchange {
             "response": {
                 "status": self.status.as_u16(),
                 "headers": Value::Object(headers.collect::<Map<_, _>>()),
-                "body": written(&self.answered),
+                "body": written(&self.response_body),
             },
         })
     }
@@ -64,7 +64,7 @@ impl Exchange {
             asked: read(request.get("body")?)?,
             status: StatusCode::from_u16(status).ok()?,
             headers: headers.collect::<Option<HeaderMap>>()?,
-            answered: read(response.get("body")?)?,
+            response_body: read(response.get("body")?)?,
         })
     }
 
@@ -74,7 +74,7 @@ impl Exchange {
     }
 
     pub(crate) fn response(&self) -> Response<Bytes> {
-        let mut response = Response::new(self.answered.clone());
+        let mut response = Response::new(self.response_body.clone());
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers.clone();
         response

@@ -15,7 +15,7 @@ const NOT_RECORDED: i64 = -32601;
 
 /// A recorded connection.
 #[derive(Debug)]
-pub(crate) struct Played(Vec<Line>);
+pub(crate) struct Playback(Vec<Line>);
 
 #[derive(Debug)]
 struct Line {
@@ -51,14 +51,14 @@ impl Line {
     }
 }
 
-impl Played {
+impl Playback {
     pub(super) fn new(messages: &[Message]) -> Self {
         Self(messages.iter().map(Line::new).collect())
     }
 
     /// The texts that answer a message, and those that come behind it. A message that was sent once more than it was recorded
     /// has the answer of the last time.
-    pub(crate) fn answer(&mut self, body: &[u8]) -> Vec<String> {
+    pub(crate) fn replies(&mut self, body: &[u8]) -> Vec<String> {
         let key = body_key(body);
         let is_same = |line: &Line| line.message.is_sent && line.key == key;
         let next = self.0.iter().position(|line| !line.is_used && is_same(line));

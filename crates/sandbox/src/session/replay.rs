@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::conversation::{self, Message};
 use super::exchange::{Exchange, key, target};
-use super::played::Played;
+use super::played::Playback;
 
 /// A recorded session.
 #[derive(Debug)]
@@ -60,8 +60,8 @@ impl Replay {
     }
 
     /// The recorded websocket that a handshake begins; none where there is none of its path.
-    pub(crate) fn conversation(&self, head: &Request<Bytes>, secrets: &[&str]) -> Option<Played> {
-        self.next(&self.conversations, target(head, secrets)).map(|messages| Played::new(messages))
+    pub(crate) fn conversation(&self, head: &Request<Bytes>, secrets: &[&str]) -> Option<Playback> {
+        self.next(&self.conversations, target(head, secrets)).map(|messages| Playback::new(messages))
     }
 
     /// What is recorded under a key, each time the next, and the last one from then on.

@@ -30,14 +30,14 @@ struct State {
 #[derive(Debug)]
 struct Connection {
     queue: mpsc::Sender<String>,
-    open: Vec<Open>,
+    open: Vec<OpenSubscription>,
     /// The connection ends when this value is dropped.
     _alive: oneshot::Sender<()>,
 }
 
 /// A subscription that is open.
 #[derive(Debug)]
-pub(crate) struct Open {
+pub(crate) struct OpenSubscription {
     pub(crate) id: String,
     /// The place of its kind among the subscriptions of the spec.
     pub(crate) kind: usize,
@@ -59,7 +59,7 @@ pub(crate) struct Session {
     /// The number of subscriptions that it ever had.
     pub(crate) begun: u64,
     /// Subscriptions that begin with the next reply, so that no event comes before it.
-    pub(crate) new: Vec<Open>,
+    pub(crate) new: Vec<OpenSubscription>,
 }
 
 impl Session {
@@ -111,7 +111,7 @@ impl Hub {
     }
 
     /// Queues what answers a message; the subscriptions that it reports begin behind it.
-    pub(crate) fn reply(&self, connection: u64, texts: Vec<String>, begun: Vec<Open>) {
+    pub(crate) fn reply(&self, connection: u64, texts: Vec<String>, begun: Vec<OpenSubscription>) {
         let mut state = self.state();
         let Some(known) = state.connections.get_mut(&connection) else { return };
         let is_full = texts.into_iter().any(|text| known.queue.try_send(text).is_err());
@@ -123,7 +123,7 @@ impl Hub {
 
     /// Ends a subscription of one of the kinds; whether there was one.
     pub(crate) fn end(&self, session: &mut Session, id: &str, is_kind: impl Fn(usize) -> bool) -> bool {
-        let is_meant = |open: &Open| open.id == id && is_kind(open.kind);
+        let is_meant = |open: &OpenSubscription| open.id == id && is_kind(open.kind);
         let mut state = self.state();
         let begun = state.connections.get_mut(&session.connection).map(|connection| &mut connection.open);
         [Some(&mut session.new), begun].into_iter().flatten().any(|all| {
@@ -135,7 +135,7 @@ impl Hub {
     /// Sends the next event of a kind to all that wait for it; returns to how many.
     ///
     /// `event` makes the text for a subscription, from the number of the event.
-    pub(crate) fn publish(&self, kind: usize, event: impl Fn(&Open, u64) -> String) -> usize {
+    pub(crate) fn publish(&self, kind: usize, event: impl Fn(&OpenSubscription, u64) -> String) -> usize {
         let mut state = self.state();
         let count = state.events.entry(kind).or_default();
         let number = *count;

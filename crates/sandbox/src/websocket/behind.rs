@@ -14,14 +14,14 @@ use tokio_tungstenite::tungstenite;
 
 use crate::refusals::errors::text;
 use crate::server::Server;
-use crate::session::Played;
+use crate::session::Playback;
 
 /// What answers the messages of a connection.
 pub(super) enum Behind {
     /// The spec.
     Spec,
     /// A recorded session.
-    Played(Played),
+    Playback(Playback),
     /// A real server.
     Relayed(Box<Link>),
 }
@@ -38,12 +38,12 @@ impl Behind {
         }
         let Some(played) = server.played(head) else { return Ok(Self::Spec) };
         let missing = || text(StatusCode::NOT_IMPLEMENTED, &format!("no recorded websocket at {}", head.uri()));
-        played.map(Self::Played).ok_or_else(missing)
+        played.map(Self::Playback).ok_or_else(missing)
     }
 
     /// The texts that come before any message of the client.
     pub(super) fn first(&mut self) -> Vec<String> {
-        if let Self::Played(played) = self { played.freed() } else { Vec::new() }
+        if let Self::Playback(played) = self { played.freed() } else { Vec::new() }
     }
 
     /// Sends a message to a real server; none where that cannot be.

@@ -7,9 +7,9 @@ use chainloom_runtime::schema::Service;
 use serde_json::Value;
 
 use super::behind::Behind;
-use crate::faults::{self, Chosen, Delivery, Fault};
+use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::server::Server;
-use crate::server::rpc::{self, Called};
+use crate::server::rpc::{self, CallLog};
 use crate::subscriptions::hub::Session;
 
 /// The largest text that is made, in bytes.
@@ -17,29 +17,29 @@ const LARGEST: usize = 64 * 1024 * 1024;
 
 /// What answers a message.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
+pub(super) struct PreparedResponse {
     pub(super) texts: Vec<String>,
     /// The IDs of the operations that the message called.
     pub(super) operations: Vec<&'static str>,
 }
 
-impl Answer {
+impl PreparedResponse {
     /// The answer of the described service, or of what is behind it.
     pub(super) fn new(
         server: &Server,
         services: &[&'static Service],
         session: &mut Session,
-        (behind, body, faults): (&mut Behind, &[u8], &Chosen),
+        (behind, body, faults): (&mut Behind, &[u8], &FaultSet),
     ) -> Self {
-        let answer = match behind {
+        let replies = match behind {
             Behind::Spec => described(server, services, session, (body, faults)),
-            Behind::Played(played) => {
-                Self { texts: played.answer(body), operations: server.operations_of(services, body) }
+            Behind::Playback(played) => {
+                Self { texts: played.replies(body), operations: server.operations_of(services, body) }
             }
             // It comes when the server behind sends it.
             Behind::Relayed(_) => Self { texts: Vec::new(), operations: server.operations_of(services, body) },
         };
-        Self { texts: disturbed(answer.texts, faults), ..answer }
+        Self { texts: disturbed(replies.texts, faults), ..replies }
     }
 }
 
@@ -47,17 +47,17 @@ fn described(
     server: &Server,
     services: &[&'static Service],
     session: &mut Session,
-    (body, faults): (&[u8], &Chosen),
-) -> Answer {
+    (body, faults): (&[u8], &FaultSet),
+) -> PreparedResponse {
     let server = server.with_pages(faults);
-    let mut called = Called { session: Some(session), ..Called::default() };
+    let mut called = CallLog { session: Some(session), ..CallLog::default() };
     let reply = rpc::reply(&server, server.at(services), body, &mut called);
     let texts = reply.json().map(|reply| reply.to_string()).into_iter().collect();
-    Answer { texts, operations: called.operations }
+    PreparedResponse { texts, operations: called.operations }
 }
 
 /// Texts, of which faults concern the first.
-fn disturbed(mut texts: Vec<String>, faults: &Chosen) -> Vec<String> {
+fn disturbed(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
     if faults.0.is_empty() || texts.is_empty() {
         return texts;
     }

@@ -3,7 +3,7 @@
 
 use answers::{Client, FindBookResult, NewsEvent};
 use chainloom::runtime::{self as rt, http::StatusCode};
-use chainloom_sandbox::{Answer, Sandbox};
+use chainloom_sandbox::{PreparedResponse, Sandbox};
 
 use crate::loopback::bare;
 
@@ -38,20 +38,20 @@ mod declared {
 
 /// The sandbox with an answer for each path.
 async fn server() -> Sandbox {
-    let book = || Answer::body(r#"{"title":"A","pages":3}"#).header("etag", "b1");
-    let status = |code: u16| Answer::body("").status(StatusCode::from_u16(code).unwrap());
+    let book = || PreparedResponse::body(r#"{"title":"A","pages":3}"#).header("etag", "b1");
+    let status = |code: u16| PreparedResponse::body("").status(StatusCode::from_u16(code).unwrap());
     let news = "event: book\ndata: {\"title\":\"A\",\ndata: \"pages\":3}\nid: 1\n\n\
                 event: door\ndata: open\n\ndata: closing soon\n\nevent: fire\ndata: 2\n\n";
     let sandbox = Sandbox::builder().spec(bare());
-    let cover = Answer::body("\u{1}\u{2}").header("content-type", "image/png").header("etag", "c1");
-    let sandbox = sandbox.answer("/books/a/cover", cover).answer("/motto", Answer::body("Read on"));
-    let sandbox = sandbox.answer("/books/a", book().header("x-shelves", "3, 4").times(1));
-    let sandbox = sandbox.answer("/books/a", status(304).header("etag", "b1")).answer("/books/a/all", book());
-    let sandbox = sandbox.answer("/books/b", Answer::body("soon").status(StatusCode::ACCEPTED));
+    let cover = PreparedResponse::body("\u{1}\u{2}").header("content-type", "image/png").header("etag", "c1");
+    let sandbox = sandbox.response("/books/a/cover", cover).response("/motto", PreparedResponse::body("Read on"));
+    let sandbox = sandbox.response("/books/a", book().header("x-shelves", "3, 4").times(1));
+    let sandbox = sandbox.response("/books/a", status(304).header("etag", "b1")).response("/books/a/all", book());
+    let sandbox = sandbox.response("/books/b", PreparedResponse::body("soon").status(StatusCode::ACCEPTED));
     let sandbox = sandbox
-        .answer("DELETE /books/c", status(204))
-        .answer("/news", Answer::body(news).header("content-type", "text/event-stream"));
-    sandbox.answer("*", status(404)).start().await.unwrap()
+        .response("DELETE /books/c", status(204))
+        .response("/news", PreparedResponse::body(news).header("content-type", "text/event-stream"));
+    sandbox.response("*", status(404)).start().await.unwrap()
 }
 
 #[tokio::test]
@@ -158,8 +158,8 @@ async fn the_first_event_comes_before_the_last_is_written() {
 #[tokio::test]
 async fn a_stream_that_is_cut_goes_on() {
     let news: Vec<_> = (0..7).map(|number| serde_json::json!({ "message": format!("number {number}") })).collect();
-    let news = Answer::json(news);
-    let (sandbox, client) = sandbox(Sandbox::builder().answer("answers.news", news)).await;
+    let news = PreparedResponse::json(news);
+    let (sandbox, client) = sandbox(Sandbox::builder().response("answers.news", news)).await;
     let whole = client.news().await.unwrap();
     assert_eq!(whole.len(), 7);
     sandbox.add_fault(chainloom_sandbox::Fault::CutBody.times(1));

@@ -12,7 +12,7 @@ use chainloom::deployments::local::LOCAL;
 use chainloom::runtime as rt;
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{CallView, Example, Model, Operation, Template, Wire};
-use chainloom_sandbox::{Sandbox, Seen};
+use chainloom_sandbox::{Sandbox, SeenRequest};
 use chainloom_tests::vectors::repository;
 use chainloom_tests::{equality, requests, shape, spec};
 use rt::catalog::{Entry, Target};
@@ -32,7 +32,7 @@ struct Request {
 }
 
 impl Request {
-    fn of(seen: &Seen) -> Self {
+    fn of(seen: &SeenRequest) -> Self {
         let body: Option<Value> = serde_json::from_slice(&seen.body).ok();
         let method = body.filter(|body| body.get("jsonrpc").is_some());
         Self {
@@ -64,7 +64,7 @@ impl Server {
     }
 
     /// What a request is answered with: the body, or the result of a call. Equal requests have equal answers.
-    async fn sent(&self, seen: &Seen) -> Value {
+    async fn sent(&self, seen: &SeenRequest) -> Value {
         let url = format!("{}{}", self.sandbox.url(), seen.uri);
         let request = self.http.request(seen.method.clone(), url).headers(seen.headers.clone());
         let body = request.body(seen.body.clone()).send().await.unwrap().bytes().await.unwrap();

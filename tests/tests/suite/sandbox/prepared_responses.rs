@@ -5,7 +5,7 @@ use chainloom::node;
 use chainloom::node::evm::BlockTag;
 use chainloom::runtime::http::StatusCode;
 use chainloom::runtime::{Retry, U256};
-use chainloom_sandbox::{Answer, Sandbox};
+use chainloom_sandbox::{PreparedResponse, Sandbox};
 use serde_json::{Value, json};
 
 const WHO: &str = "0x0000000000000000000000000000000000000001";
@@ -13,9 +13,9 @@ const WHO: &str = "0x0000000000000000000000000000000000000001";
 #[tokio::test]
 async fn an_operation_is_answered_as_a_test_says() {
     let page = json!({ "transactions": [], "nextPageToken": "t1" });
-    let busy = Answer::json(json!({ "message": "full", "error": "x", "statusCode": 503 }));
-    let builder = Sandbox::builder().answer("data.listNativeTransactions", page);
-    let builder = builder.answer("data.getChainInfo", busy.status(StatusCode::SERVICE_UNAVAILABLE).times(1));
+    let busy = PreparedResponse::json(json!({ "message": "full", "error": "x", "statusCode": 503 }));
+    let builder = Sandbox::builder().response("data.listNativeTransactions", page);
+    let builder = builder.response("data.getChainInfo", busy.status(StatusCode::SERVICE_UNAVAILABLE).times(1));
     let sandbox = builder.start().await.unwrap();
     let client = data::Client::builder().base_url(sandbox.url()).configure(|builder| builder.retry(Retry::none()));
     let client = client.build().unwrap();
@@ -29,17 +29,17 @@ async fn an_operation_is_answered_as_a_test_says() {
     assert_eq!((error.status().map(|status| status.as_u16()), error.server_message()), (Some(503), Some("full")));
     // That answer is used up.
     assert_eq!(client.get_chain_info("43114").await.unwrap().chain_id, "43114");
-    sandbox.add_answer("data.getChainInfo", json!({})).unwrap();
+    sandbox.add_response("data.getChainInfo", json!({})).unwrap();
     assert!(client.get_chain_info("43114").await.unwrap_err().is_decode(), "it is sent as it is");
-    sandbox.clear_answers();
+    sandbox.clear_responses();
     assert!(client.get_chain_info("43114").await.is_ok());
     assert_eq!(sandbox.seen()[0].operations, ["data.listNativeTransactions"]);
 }
 
 #[tokio::test]
 async fn calls_of_json_rpc_are_answered_in_their_envelopes() {
-    let refused = Answer::error_object(json!({ "code": 3, "message": "reverted", "data": "0x08" }));
-    let builder = Sandbox::builder().answer("evm.getBalance", json!("0x10")).answer("evm.blockNumber", refused);
+    let refused = PreparedResponse::error_object(json!({ "code": 3, "message": "reverted", "data": "0x08" }));
+    let builder = Sandbox::builder().response("evm.getBalance", json!("0x10")).response("evm.blockNumber", refused);
     let sandbox = builder.start().await.unwrap();
     let client = node::Client::builder().base_url(sandbox.url());
     let evm = client.configure(|builder| builder.retry(Retry::none())).build().unwrap().evm("C");
@@ -59,8 +59,8 @@ async fn calls_of_json_rpc_are_answered_in_their_envelopes() {
 
 #[tokio::test]
 async fn paths_that_no_spec_describes_are_answered_too() {
-    let teapot = Answer::body("short and stout").status(StatusCode::IM_A_TEAPOT).header("x-pot", "tea");
-    let sandbox = Sandbox::builder().answer("POST /teapot", teapot).start().await.unwrap();
+    let teapot = PreparedResponse::body("short and stout").status(StatusCode::IM_A_TEAPOT).header("x-pot", "tea");
+    let sandbox = Sandbox::builder().response("POST /teapot", teapot).start().await.unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let response = http.post(format!("{}/teapot", sandbox.url())).send().await.unwrap();
     assert_eq!((response.status().as_u16(), &response.headers()["x-pot"]), (418, &"tea".parse().unwrap()));
@@ -68,32 +68,32 @@ async fn paths_that_no_spec_describes_are_answered_too() {
 }
 
 #[tokio::test]
-async fn an_answer_for_nothing_is_refused() {
-    let told = "an answer is given for `data.getChain`, which is no operation and no path: paths begin with `/`";
-    let error = Sandbox::builder().answer("data.getChain", json!({})).start().await.unwrap_err();
+async fn a_response_for_nothing_is_refused() {
+    let told = "a response is given for `data.getChain`, which is no operation and no path: paths begin with `/`";
+    let error = Sandbox::builder().response("data.getChain", json!({})).start().await.unwrap_err();
     assert_eq!(error.to_string(), told);
     let sandbox = Sandbox::builder().start().await.unwrap();
-    assert_eq!(sandbox.add_answer("data.getChain", json!({})).unwrap_err().to_string(), told);
+    assert_eq!(sandbox.add_response("data.getChain", json!({})).unwrap_err().to_string(), told);
 }
 
 #[test]
-fn answers_of_a_file() {
+fn responses_of_a_file() {
     let text = r#"[{ "on": "/a", "json": [1], "status": 201, "headers": { "etag": "b" }, "times": 2 },
         { "on": "evm.chainId", "error": { "code": 1 } }, { "on": "*", "body": "x" }]"#;
     let expected = [
-        ("/a".to_owned(), Answer::json(json!([1])).status(StatusCode::CREATED).header("etag", "b").times(2)),
-        ("evm.chainId".to_owned(), Answer::error_object(json!({ "code": 1 }))),
-        ("*".to_owned(), Answer::body("x")),
+        ("/a".to_owned(), PreparedResponse::json(json!([1])).status(StatusCode::CREATED).header("etag", "b").times(2)),
+        ("evm.chainId".to_owned(), PreparedResponse::error_object(json!({ "code": 1 }))),
+        ("*".to_owned(), PreparedResponse::body("x")),
     ];
-    assert_eq!(Answer::list_from_json(text).unwrap(), expected);
+    assert_eq!(PreparedResponse::list_from_json(text).unwrap(), expected);
     for (text, wrong) in [
         ("{}", "a list of objects is needed"),
-        (r#"[{ "on": "*", "body": "x" }, { "json": 1 }]"#, "answer 2: `on` is missing"),
-        (r#"[{ "on": "*" }]"#, "answer 1: exactly one of `json`, `error` and `body` is needed"),
-        (r#"[{ "on": "*", "json": 1, "code": 3 }]"#, "answer 1: there is no member `code`"),
-        (r#"[{ "on": "*", "json": 1, "status": 20 }]"#, "answer 1: `status` is not an HTTP status"),
+        (r#"[{ "on": "*", "body": "x" }, { "json": 1 }]"#, "response 2: `on` is missing"),
+        (r#"[{ "on": "*" }]"#, "response 1: exactly one of `json`, `error` and `body` is needed"),
+        (r#"[{ "on": "*", "json": 1, "code": 3 }]"#, "response 1: there is no member `code`"),
+        (r#"[{ "on": "*", "json": 1, "status": 20 }]"#, "response 1: `status` is not an HTTP status"),
     ] {
-        let error = Answer::list_from_json(text).unwrap_err().to_string();
+        let error = PreparedResponse::list_from_json(text).unwrap_err().to_string();
         assert!(error.contains(wrong), "{error}");
     }
 }

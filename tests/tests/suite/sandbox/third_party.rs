@@ -194,8 +194,8 @@ async fn the_client_reads_what_prism_makes_of_our_documents() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_tool_can_fail() {
     let Some(tools) = tools() else { return };
-    let wrong = || synthetic(1).all_members().answer("data.listErc20Balances", json!({ "erc20TokenBalances": 7 }));
-    let sandbox = wrong().answer("evm.getLogs", json!([{ "address": "0x1" }])).start().await.unwrap();
+    let wrong = || synthetic(1).all_members().response("data.listErc20Balances", json!({ "erc20TokenBalances": 7 }));
+    let sandbox = wrong().response("evm.getLogs", json!([{ "address": "0x1" }])).start().await.unwrap();
     let mut command = schemathesis(&tools, "data", &sandbox.url());
     command.args(["--phases", "examples", "--include-operation-id", "listErc20Balances"]);
     run_to_fail(&mut command, "Response violates schema");

@@ -2,7 +2,7 @@
 //! for a base URL with a path.
 
 use chainloom::runtime::http::{HeaderValue, StatusCode};
-use chainloom_sandbox::{Answer, Sandbox, Seen};
+use chainloom_sandbox::{PreparedResponse, Sandbox, SeenRequest};
 use serde_json::json;
 
 use crate::loopback::bare;
@@ -16,7 +16,7 @@ pub(crate) struct Request {
 
 impl Request {
     /// A request that the sandbox took.
-    pub(crate) fn of(seen: &Seen) -> Self {
+    pub(crate) fn of(seen: &SeenRequest) -> Self {
         let text = |value: &HeaderValue| value.to_str().unwrap().to_owned();
         Self {
             line: format!("{} {} HTTP/1.1", seen.method, seen.uri),
@@ -43,8 +43,8 @@ pub(crate) struct Server(Sandbox);
 
 impl Server {
     pub(crate) async fn start() -> Self {
-        let moved = Answer::body("").status(StatusCode::FOUND).header("location", "/books?moved=1");
-        let sandbox = Sandbox::builder().spec(bare()).answer("/old/books", moved).answer("*", json!([]));
+        let moved = PreparedResponse::body("").status(StatusCode::FOUND).header("location", "/books?moved=1");
+        let sandbox = Sandbox::builder().spec(bare()).response("/old/books", moved).response("*", json!([]));
         Self(sandbox.start().await.unwrap())
     }
 
