@@ -1,7 +1,7 @@
 //! How the names of a spec become Rust names.
 //!
-//! Input: a name as the wire has it (`bookIDs`, `ISO-13`). Output: its snake or Pascal form. Checks of
-//! collisions and the lowering to Rust both call these functions, so that they cannot disagree.
+//! Input: a name as the wire has it (`bookIDs`, `ISO-13`). Output: its snake or Pascal form. Checks
+//! of collisions and the lowering to Rust both call these functions, so that they cannot disagree.
 //! Whether the result is an identifier is not known here, see [`crate::ident`].
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
@@ -16,7 +16,8 @@ pub fn pascal(name: &str) -> String {
     without_plural_acronyms(name).to_upper_camel_case()
 }
 
-/// Writes acronyms in the plural as words (`bookIDs` as `bookIds`), so that their `s` stays with them.
+/// Writes acronyms in the plural as words (`bookIDs` as `bookIds`), so that their `s` stays with
+/// them.
 fn without_plural_acronyms(name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     // From the end, so that each capital knows what its acronym ends in.

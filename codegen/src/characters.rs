@@ -1,7 +1,7 @@
 //! Which characters no text of a spec may have, because they do not show what they do.
 //!
-//! The one place of the rule: control characters but tabs and line ends, and those that turn the direction of
-//! writing, which the Rust compiler refuses in comments and texts.
+//! The one place of the rule: control characters but tabs and line ends, and those that turn the
+//! direction of writing, which the Rust compiler refuses in comments and texts.
 
 /// Whether a text of a spec cannot have the character.
 #[must_use]

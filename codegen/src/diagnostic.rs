@@ -1,4 +1,4 @@
-//! What is wrong with a spec, where, and what to do about it.
+//! Diagnostics: what is wrong with a spec, where, and what to do about it.
 //!
 //! Input: problems that the stages find, each at a [`Span`]. Output: a sorted list of
 //! [`Diagnostic`]s and their two printed forms. No stage prints by itself; nothing here knows YAML.

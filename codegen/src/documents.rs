@@ -1,4 +1,4 @@
-//! What writes documents: the standard descriptions that other tools read.
+//! Documents: standard descriptions of the API that other tools read.
 //!
 //! Input: a [`crate::model::Model`]. Output: JSON texts. Nothing here knows Rust.
 
@@ -13,7 +13,8 @@ use serde_json::{Map, Value as Json};
 
 use crate::files::MARK;
 
-/// Pretty JSON, two spaces a level, with a line feed at its end. Its first member is the mark by which we know it again.
+/// Pretty JSON, two spaces a level, with a line feed at its end. Its first member is the mark of
+/// the generator.
 fn text(document: Json) -> String {
     let mut marked = Map::new();
     marked.insert("x-generated-by".to_owned(), MARK.into());

@@ -1,4 +1,4 @@
-//! The files of a generated crate as data, and what a folder lacks to hold exactly them.
+//! Files of a generated crate as data, and the difference to a folder.
 //!
 //! Input: paths and texts from `render`, and what is on disk as the commands read it.
 //! Output: [`FileSet`] and [`Plan`]. Nothing here touches the disk.

@@ -1,7 +1,7 @@
 //! Rust identifiers: a text that can be one, written raw where it is a word of the language.
 //!
-//! Input: a text. Output: a [`RustIdent`], or nothing where no spelling makes it one. Which name a thing of the spec gets is
-//! not known here; that is for `analysis/names`.
+//! Input: a text. Output: a [`RustIdent`], or nothing where no spelling makes it one. Which name a
+//! thing of the spec gets is not known here; that is for `analysis/names`.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -32,7 +32,7 @@ pub struct RustIdent {
 /// What an identifier is the name of.
 #[derive(Clone, Debug)]
 enum Origin {
-    /// Nothing that is written anywhere.
+    /// A name that only the generator uses.
     Generated,
     /// The thing of the spec that stands here.
     Spec(Box<Span>),
@@ -49,14 +49,14 @@ impl RustIdent {
         is_identifier(text).then(|| Self { text: text.to_owned(), origin: Origin::Generated })
     }
 
-    /// The same as the name of what stands here.
+    /// Marks the identifier as the name of the thing of the spec at this place.
     pub(crate) fn of(mut self, span: Span) -> Self {
         self.origin = Origin::Spec(Box::new(span));
         self
     }
 
-    /// Gives it the place of the tokens that declare it, so that an editor finds them. What it means is what it would mean
-    /// in any other place.
+    /// Gives it the place of the tokens that declare it, so that an editor finds them. What it
+    /// means is what it would mean in any other place.
     pub(crate) fn locate(&mut self, tokens_at: impl FnOnce(Span) -> Option<proc_macro2::Span>) {
         let Origin::Spec(span) = &self.origin else { return };
         if let Some(tokens) = tokens_at(**span) {
@@ -108,7 +108,7 @@ impl Hash for RustIdent {
     }
 }
 
-/// Stands for a name that could not be given; that was told.
+/// Placeholder for a name that could not be given, which was reported.
 impl Default for RustIdent {
     fn default() -> Self {
         Self { text: "unnamed".to_owned(), origin: Origin::Generated }
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    /// Whatever the parser of Rust takes for a word of the language is one here.
+    /// Every keyword of Rust's parser is in the table.
     #[test]
     fn no_keyword_is_missing() {
         for word in KEYWORDS.iter().chain(NEVER).filter(|word| !["gen", "_"].contains(*word)) {

@@ -1,6 +1,6 @@
-//! From the texts of a spec to the files of a crate, without touching the disk.
+//! Generator: turns the texts of a spec into the files of a crate, without touching the disk.
 //!
-//! Every stage is a type and every arrow a function; [`run`] goes all the way:
+//! Each stage is a function from one type to the next; [`run`] runs all of them:
 //!
 //! | stage | module | what is true of its output |
 //! |---|---|---|
@@ -14,8 +14,8 @@
 //! | render | `rust::render` | text |
 //! | document | `documents` | the same model as documents for other tools |
 //!
-//! What is written, and which files each output owns, is a table in `outputs`. This library reads no files, environment,
-//! clock or network.
+//! The table in `outputs` lists what is written, and which files belong to each output. This
+//! library reads no files, environment, clock or network.
 
 mod analysis;
 mod casing;

@@ -9,7 +9,8 @@ pub struct Options {
     pub command: String,
     /// Packages whose types and services a spec may use.
     pub packages: Vec<Package>,
-    /// Whether types always implement serde's traits, regardless of the feature that the spec names.
+    /// Whether types always implement serde's traits, regardless of the feature that the spec
+    /// names.
     pub serde: bool,
     /// Layout of the output.
     pub layout: Layout,

@@ -1,25 +1,26 @@
-//! The same work on many things, on all cores, and two kinds of work side by side.
+//! Parallel work: one function on many things on all cores, and two functions side by side.
 //!
-//! Input: things and a function. Output: its results, in the order of the things, however the work was shared. What a helping
-//! thread did not finish, the calling one does again: a panic is then one of the caller, which tells its message and place.
+//! Input: things and a function. Output: the results, in the order of the things. Work that panics
+//! on a helper thread is repeated on the calling thread, so that its panic has a message and a
+//! place.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The name of the threads that help the one that generates. What panics there is done again by that one, and panics there
-/// again, so that a hook need not tell of it twice.
+/// Name of helper threads. A panic on one is repeated on the calling thread, so a panic hook may
+/// ignore these threads.
 pub const HELPER: &str = "chainloom-helper";
 
-/// At most so many things are taken at once: more would leave a core idle at the end.
+/// The most things that a thread takes at once; more would leave a core idle at the end.
 const AT_ONCE: usize = 16;
-/// So often does each thread take things, if there are enough.
+/// How often each thread takes things, if there are enough.
 const TURNS: usize = 8;
 /// The stack of a thread in bytes, as large as that of the first usually is.
 const STACK: usize = 8 * 1024 * 1024;
 
-/// Things that one thread takes at once, and what became of them.
+/// Things that one thread takes at once, with their results.
 struct Share<'t, T, R> {
     things: &'t [T],
     results: Mutex<Option<Vec<R>>>,

@@ -1,7 +1,8 @@
-//! The only way from what a spec says to what is made of it.
+//! The pipeline: runs all stages, from a spec to generated content.
 //!
-//! Input: texts or trees, and options. Output: [`Generated`], or all mistakes. The model is not changed once `check` has
-//! made it. Whoever wants to know how long a stage takes listens as an observer: there is no clock in this library.
+//! Input: texts or trees, and options. Output: [`Generated`], or all mistakes. The model is not
+//! changed once `check` has made it. An observer is called at the beginning of each stage, so that
+//! callers can measure stages: this library has no clock.
 
 use std::collections::HashSet;
 
@@ -76,19 +77,19 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
         names.locate(|span| places.get(span.start).filter(|_| span.file < trees.len()).copied());
     }
     observer(Stage::Lint);
-    // A macro has nobody to tell warnings to.
+    // A macro cannot report warnings.
     let warnings = match options.layout {
         Layout::Crate => lint::lint(&documents, &checked),
         Layout::Folder | Layout::File => Diagnostics::default(),
     };
-    // What was read is as large as the model, and nothing below looks at it.
+    // The documents are as large as the model, and no later stage uses them.
     let model = checked.into_model();
     drop(documents);
     let content = write(&model, &names, options, observer)?;
     Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
 }
 
-/// Mistakes of meaning and of names are reported together.
+/// Runs `check` and `name`, whose mistakes are reported together.
 fn check_and_name<'d>(
     documents: &'d Documents,
     layout: Layout,
@@ -98,7 +99,7 @@ fn check_and_name<'d>(
     let (checked, mut found) = check::examine(documents);
     observer(Stage::Name);
     let (names, unnamed) = names::name(&checked.model, layout);
-    // What has a mistake already is not told of its name too.
+    // A thing with a mistake is not reported for its name too.
     let told: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
     found.extend(unnamed.into_iter().filter(|problem| !told.contains(&problem.span)));
     Diagnostics::check(found, &documents.paths)?;
@@ -125,7 +126,7 @@ fn write(
     Ok(Content::Files(files))
 }
 
-/// Later stages do not report mistakes of the spec: what fails there is a bug, which says so.
+/// Diagnostic for a failure after `check` and `name`, which is a bug of the generator.
 fn bug(message: &str) -> Diagnostics {
     Diagnostic::error(Code::Bug, Span::default(), message.to_owned()).into()
 }
@@ -155,8 +156,9 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
     Ok((checked.model, warnings))
 }
 
-/// The checked model of a spec, and its Rust items as plain data: for whoever carries a spec out without generating code.
-/// What the spec uses of a package is there too, as if it were a folder of the spec.
+/// Returns the checked model of a spec and its Rust items as plain data, for callers that execute a
+/// spec without generating code. Packages that the spec uses are included, as if they were folders
+/// of the spec.
 ///
 /// # Errors
 ///
@@ -172,7 +174,7 @@ pub fn lower(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, low
     Ok((model, lowered))
 }
 
-/// Checks the shape of files only, without resolving names: for editors and tests.
+/// Checks the shape of files only, without resolving names; for editors and tests.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
-//! Sentences: what the spec says of a thing, in words that rustdoc and the standard documents share.
+//! Sentences: facts of the model in words, for rustdoc and the standard documents alike.
 //!
-//! Input: parts of the model. Output: plain sentences; whoever writes them escapes what their form of text needs.
-//! No layout is decided here, and nothing is left out because it was found unlikely to be read.
+//! Input: parts of the model. Output: plain sentences, which the caller escapes. Layout is not
+//! decided here.
 
 pub mod added;
 mod errors;
@@ -43,7 +43,8 @@ pub fn code_list(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Unit, bounds, defaults and versions of a member or parameter, a sentence each; whether it is guaranteed is not among them.
+/// Unit, bounds, defaults and versions of a member or parameter, a sentence each; whether it is
+/// guaranteed is not among them.
 pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(field.unit.as_ref().map(|unit| format!("{}{unit}.", added::UNIT)));
@@ -82,7 +83,7 @@ pub fn limits(limits: &Limits) -> Vec<String> {
     facts
 }
 
-/// The same of the type itself, and of the items of a list and the values of a map.
+/// Limits of values that are sent of the type, and of its items or values, a sentence each.
 pub fn inner_limits(ty: &Type) -> Vec<String> {
     let of_each = |ty: &Type| {
         let facts = inner_limits(ty);
@@ -158,14 +159,14 @@ pub fn availability(available: &Availability) -> String {
     if available.doc.is_empty() { text } else { format!("{text} {}", available.doc) }
 }
 
-/// The statuses that a service answers a failed request with.
+/// Statuses of failed requests.
 pub fn error_statuses(errors: &Errors) -> String {
     let statuses: Vec<String> =
         errors.statuses.iter().map(|status| format!("{} {}", status.code, status.name)).collect();
     format!("{}{}.", added::STATUSES_OF_ERRORS, statuses.join(", "))
 }
 
-/// What each status means of which that is said.
+/// Meaning of each status with a description.
 pub fn meanings(errors: &Errors) -> Vec<String> {
     errors.statuses.iter().filter(|status| !status.doc.is_empty()).map(status).collect()
 }
@@ -210,7 +211,8 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> String {
     texts.join(" and ")
 }
 
-/// All that the documents say of an operation or a typed call: what it does, whether to use it, and the conditions of its use.
+/// All that the documents say of an operation or a typed call: what it does, whether to use it, and
+/// the conditions of its use.
 pub fn operation(facts: &Facts<'_>) -> String {
     paragraphs([
         facts.doc.clone(),
@@ -231,7 +233,8 @@ pub fn operation(facts: &Facts<'_>) -> String {
 /// What is said of an operation whose redirects may lead elsewhere.
 pub const LEAVES_ORIGIN: &str = "Redirects to another origin are followed, without secrets.";
 
-/// What comes back, where it is no JSON body by itself: `union` is that of an answer told by its status, or of events.
+/// What a response is, unless it is a plain JSON body. `union` holds the bodies by status, or the
+/// events.
 pub fn answer(answer: &Answer, union: Option<&Union>) -> String {
     let names = union.iter().flat_map(|union| &union.arms).map(|arm| format!("`{}`", arm.name));
     let names = names.collect::<Vec<_>>().join(", ");
@@ -252,7 +255,7 @@ pub fn deprecation(deprecation: &Deprecation) -> String {
     format!("{}{since}.{instead}{doc}", added::DEPRECATED)
 }
 
-/// How the arms of a union are told apart.
+/// How the arms of a union are distinguished.
 pub fn told_by(union: &Union) -> String {
     match &union.told_by {
         ToldBy::Form => format!("The JSON form of the value{}", added::TOLD),

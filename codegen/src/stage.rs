@@ -1,4 +1,4 @@
-//! The stages of the pipeline by their names, for whoever listens.
+//! Stages of the pipeline, for observers.
 
 /// A stage of the pipeline, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Stage {
     Emit,
     /// The items of files become tokens, and these text.
     Render,
-    /// The model becomes standard documents. It begins with the stage before, on a thread of its own; this stage is what
-    /// is left of it.
+    /// The model becomes standard documents. It begins with the stage before, on a thread of its
+    /// own; this stage is what is left of it.
     Document,
 }

@@ -1,9 +1,11 @@
-//! From typed documents to the checked model.
+//! Check: resolves every name and proves every rule of a spec.
 //!
-//! Input: [`Documents`]. Output: a [`Model`] in which every name is resolved, or all mistakes at once.
-//! The steps: lay out (files, clients, services), declare (types get their ids), resolve (types get
-//! their bodies), prove (cycles, unions, attributes), operations, deployments. A thing that is
-//! broken is reported once; what refers to it is not.
+//! Input: [`Documents`]. Output: a [`Model`] in which every name is resolved, or all mistakes at
+//! once. The steps, in order: `files` and `services` find modules, clients and services; `types`
+//! gives each type an id, then a body, then proves cycles, depth, unions and attributes;
+//! `operations` and `subscriptions` use the types; deployments come last. `values` decides whether
+//! a value fits a type. A thing that is broken is reported once, and nothing that refers to it is
+//! reported again.
 
 pub(crate) mod context;
 mod files;
@@ -20,21 +22,21 @@ use crate::spec::document::Documents;
 use context::Checker;
 use context::scopes::Scopes;
 
-/// A model that is right, and what `lint` must know of how it came about.
+/// A checked model, with the scopes of its names, which `lint` needs too.
 pub(crate) struct CheckedModel<'d> {
     pub(crate) model: Model,
     pub(super) scopes: Scopes<'d>,
 }
 
 impl CheckedModel<'_> {
-    /// Lets go of what was read.
+    /// Returns the model alone.
     pub(crate) fn into_model(self) -> Model {
         self.model
     }
 }
 
-/// Checks everything that the shape of the documents does not say. The model is whole where nothing was found; of what is
-/// wrong, it leaves out what nothing can be said of.
+/// Checks everything that is not decided by the shape of the documents. The model is complete if
+/// there are no diagnostics; otherwise it lacks what could not be resolved.
 pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Vec<Diagnostic>) {
     begin_suggestions();
     let mut cx = Checker::new(documents);

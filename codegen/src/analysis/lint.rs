@@ -1,8 +1,9 @@
-//! What is legal in a spec, and still worth a look.
+//! Lint: warnings about legal but questionable parts of a spec.
 //!
-//! Input: the documents, for their places, and the checked model with its scopes. Output: warnings, less those that an `allow`
-//! accepts. Nothing here may refuse a spec; that is for `check`. One walk over the documents gives all
-//! warnings; what it must know of the whole spec is gathered before it begins.
+//! Input: the documents, for their places, and the checked model with its scopes. Output: warnings,
+//! less those that an `allow` accepts. Nothing here may refuse a spec; that is for `check`. One
+//! walk over the documents gives all warnings; what it must know of the whole spec is gathered
+//! before it begins.
 
 mod allow;
 mod docs;
@@ -17,7 +18,7 @@ use super::check::CheckedModel;
 use crate::diagnostic::Diagnostics;
 use crate::spec::document::Documents;
 
-/// Looks for what a reader of the spec would ask about.
+/// Returns all warnings of a spec.
 pub(crate) fn lint(documents: &Documents, checked: &CheckedModel<'_>) -> Diagnostics {
     let mut walk = walk::Walk::new(documents, &checked.model, &checked.scopes);
     for file in 0..documents.files.len() {

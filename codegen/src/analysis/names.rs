@@ -1,8 +1,9 @@
 //! Names: what everything in a spec is called in Rust, and as a file.
 //!
-//! Input: a [`Model`]. Output: [`Names`], or the mistakes of names that are no identifier or that two things would have.
-//! Every name of the output is decided here, once; whatever comes later looks it up. The scopes are those of Rust:
-//! the items and statics of a module, the methods of a client, a builder and a handle, setters, members and variants.
+//! Input: a [`Model`]. Output: [`Names`], or the mistakes of names that are no identifier or that
+//! two things would have. Every name of the output is decided here, once; whatever comes later
+//! looks it up. The scopes are those of Rust: the items and statics of a module, the methods of a
+//! client, a builder and a handle, setters, members and variants.
 
 mod calls;
 mod files;
@@ -38,7 +39,8 @@ pub(crate) struct Names {
 /// A module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ModuleNames {
-    /// The path below the root of its crate, or below the module that a macro fills; empty for the root itself.
+    /// The path below the root of its crate, or below the module that a macro fills; empty for the
+    /// root itself.
     pub(crate) path: Vec<RustIdent>,
 }
 
@@ -126,7 +128,8 @@ pub(crate) struct CallNames {
 }
 
 impl Names {
-    /// Puts the modules of packages into folders with the names of their packages, so that they stand beside those of the spec.
+    /// Puts the modules of packages into folders with the names of their packages, so that they
+    /// stand beside those of the spec.
     pub(crate) fn take_in_packages(&mut self, model: &Model) {
         for (names, module) in self.modules.iter_mut().zip(&model.modules) {
             let package = module.package.as_deref().and_then(RustIdent::new);
@@ -185,10 +188,10 @@ impl Names {
     }
 }
 
-/// Names everything in a model, whole or not, and tells what cannot be named.
+/// Names everything in a model, complete or not, and reports what cannot be named.
 ///
-/// The steps follow the scopes from the outside in: modules, then what is in them. Names that users write come first; what
-/// only generated code writes gives way to them.
+/// The steps follow the scopes from the outside in: modules, then what is in them. Names that users
+/// write come first; what only generated code writes gives way to them.
 pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let mut modules = Modules::new(model, layout, &mut found);
@@ -207,8 +210,8 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     (names, once(model, found))
 }
 
-/// Two names that are one collide in every scope that they share; once is enough. Nor is a definition told of whose name is
-/// made of one that is wrong itself.
+/// Keeps one report for each pair of names, although they collide in several scopes. A name that is
+/// composed of a wrong name is not reported.
 fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let wrong: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
     let above = spans_above(model);
@@ -222,8 +225,8 @@ fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.into_iter().filter(|problem| !is_made_of_wrong(problem.span) && told.insert(problem.span)).collect()
 }
 
-/// Where the names stand of which other names are made: a member's below its type's, a parameter's below its operation's, a
-/// definition's below that of its member or parameter.
+/// Where the names stand of which other names are made: a member's below its type's, a parameter's
+/// below its operation's, a definition's below that of its member or parameter.
 fn spans_above(model: &Model) -> HashMap<Span, Span> {
     let mut above = HashMap::new();
     for def in &model.types {

@@ -1,7 +1,7 @@
 //! Diagnostics as other programs read them.
 //!
-//! Input: diagnostics and the texts that they speak of. Output: a JSON list, one object for each, in the order of the
-//! source. `docs/codegen-json.md` describes the members.
+//! Input: diagnostics and the texts that they speak of. Output: a JSON list, one object for each,
+//! in the order of the source. `docs/codegen-json.md` describes the members.
 
 use std::collections::HashMap;
 
@@ -52,8 +52,8 @@ fn related(place: &Secondary, texts: &HashMap<&str, &str>) -> Json {
     })
 }
 
-/// Line and column after the last character. Of a file that could not be read there is no text, and the end is the
-/// beginning.
+/// Line and column after the last character. Of a file that could not be read there is no text, and
+/// the end is the beginning.
 fn end(texts: &HashMap<&str, &str>, file: &str, span: Span) -> (usize, usize) {
     let text = texts.get(file).and_then(|text| text.get(span.start..span.end)).unwrap_or_default();
     // A block of YAML reaches to the next key; the blank lines between are not what is meant.

@@ -1,7 +1,8 @@
 //! `did you mean`: the known name that is nearest to one that is not known.
 //!
-//! Every wrong name is compared with all known ones, so there is a bound on the work of a run: behind it, nothing
-//! is suggested any more. It is counted in whole searches, so that what is suggested does not depend on an order.
+//! Every wrong name is compared with all known ones, so there is a bound on the work of a run:
+//! behind it, nothing is suggested any more. It is counted in whole searches, so that what is
+//! suggested does not depend on an order.
 
 use std::cell::Cell;
 
@@ -25,7 +26,8 @@ pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -
     nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// The known name that may be meant; of two that are as near, the one that comes first in the alphabet.
+/// The known name that may be meant; of two that are as near, the one that comes first in the
+/// alphabet.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Long texts are not slips of the pen, and comparing them costs the product of their lengths.
     if wrong.len() > 64 || WORK.get() > MOST_WORK {
@@ -57,8 +59,8 @@ pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>)
     near.map(|(_, name)| name)
 }
 
-/// Whether one is the beginning of the other: `path` for `paths`. What goes on with another word means something else:
-/// `book` and `bookSize`, `date` and `date-time`.
+/// Whether one is the beginning of the other: `path` for `paths`. What goes on with another word
+/// means something else: `book` and `bookSize`, `date` and `date-time`.
 fn is_cut(wrong: &str, name: &str) -> bool {
     let (short, rest) = match (name.strip_prefix(wrong), wrong.strip_prefix(name)) {
         (Some(rest), _) => (wrong, rest),
@@ -68,7 +70,8 @@ fn is_cut(wrong: &str, name: &str) -> bool {
     short.len() >= 4 && short.ends_with(char::is_alphabetic) && rest.chars().all(char::is_lowercase)
 }
 
-/// The digits of a name, in any order: one that differs by them is another name, not the same with a slip.
+/// The digits of a name, in any order: one that differs by them is another name, not the same with
+/// a slip.
 fn numbers(name: &str) -> [u8; 10] {
     let mut counts = [0_u8; 10];
     for digit in name.bytes().filter(u8::is_ascii_digit) {

@@ -1,7 +1,9 @@
-//! What has no place of its own in a standard document, as data for members whose names begin with `x-`.
+//! Extensions: facts without a place in a standard document, as data for members whose names begin
+//! with `x-`.
 //!
-//! Input: parts of the model. Output: JSON in which names and values are those of the spec language. The same facts
-//! stand as sentences in the descriptions; those are written by [`crate::sentences`].
+//! Input: parts of the model. Output: JSON in which names and values are those of the spec
+//! language. The same facts stand as sentences in the descriptions; those are written by
+//! [`crate::sentences`].
 
 use serde_json::{Map, Value as Json, json};
 
@@ -208,7 +210,8 @@ fn put_text(out: &mut Members, name: &str, text: &str) {
     put(out, name, (!text.is_empty()).then(|| text.into()));
 }
 
-/// What most things end with: words, the section of a document, and whether only real services show it.
+/// What most things end with: words, the section of a document, and whether only real services show
+/// it.
 fn ending(mut out: Members, doc: Option<&str>, source_of: Option<&Source>, seen: bool) -> Json {
     put_text(&mut out, "doc", doc.unwrap_or_default().trim_end());
     put(&mut out, "source", source_of.map(source));

@@ -1,10 +1,11 @@
 //! Types as JSON Schema 2020-12, for all documents that describe them with it.
 //!
-//! Input: a checked [`Model`] and the part of it that one document is about. Output: a reference to a type, the schema
-//! of a member or parameter, and the definitions of all named types of that document. The form that the documents of
-//! the API describe comes first; what only real services send is marked (`x-seen`, `x-also`) and does not widen a
-//! schema. What JSON Schema has no word for goes into members that begin with `x-`, and into the description as a
-//! sentence. Where a definition is kept, and what an operation is, is not known here.
+//! Input: a checked [`Model`] and the part of it that one document is about. Output: a reference to
+//! a type, the schema of a member or parameter, and the definitions of all named types of that
+//! document. The form that the documents of the API describe comes first; what only real services
+//! send is marked (`x-seen`, `x-also`) and does not widen a schema. What JSON Schema has no word
+//! for goes into members that begin with `x-`, and into the description as a sentence. Where a
+//! definition is kept, and what an operation is, is not known here.
 
 mod field;
 mod form;
@@ -21,8 +22,8 @@ use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId};
 
 /// The types of one document.
 ///
-/// A definition is known by the name of its type in the spec; where two types of a document have one name, both are
-/// known by module and name: `library.books.Genre`.
+/// A definition is known by the name of its type in the spec; where two types of a document have
+/// one name, both are known by module and name: `library.books.Genre`.
 #[derive(Debug)]
 pub(crate) struct Schemas<'m> {
     model: &'m Model,
@@ -31,14 +32,14 @@ pub(crate) struct Schemas<'m> {
 }
 
 impl<'m> Schemas<'m> {
-    /// The types that the operations, subscriptions and errors of a client speak of. `base` stands before the name of
-    /// a definition in a reference: `#/components/schemas/`.
+    /// The types that the operations, subscriptions and errors of a client speak of. `base` stands
+    /// before the name of a definition in a reference: `#/components/schemas/`.
     pub(crate) fn of_client(model: &'m Model, client: ClientId, base: &'static str) -> Self {
         Self::new(model, base, |service| model.services[service.0].client == client, Some(client))
     }
 
-    /// The types that the operations and subscriptions of one service speak of; the body of errors over HTTP is not
-    /// among them.
+    /// The types that the operations and subscriptions of one service speak of; the body of errors
+    /// over HTTP is not among them.
     pub(crate) fn of_service(model: &'m Model, service: ServiceId, base: &'static str) -> Self {
         Self::new(model, base, |other| other == service, None)
     }
@@ -88,8 +89,8 @@ impl<'m> Schemas<'m> {
         Json::Object(schema)
     }
 
-    /// A member of an object. It differs from [`Schemas::field`] where the member may be absent: null then means the
-    /// same.
+    /// A member of an object. It differs from [`Schemas::field`] where the member may be absent:
+    /// null then means the same.
     pub(crate) fn member(&self, field: &Field) -> Json {
         let mut schema = self.core(field);
         if !field.required {
@@ -115,7 +116,8 @@ impl<'m> Schemas<'m> {
         if !required.is_empty() {
             schema.insert("required".to_owned(), json!(required));
         }
-        // An arm shares its object with the common members, so that the standard word would be wrong.
+        // An arm shares its object with the common members, so that the standard word would be
+        // wrong.
         if let Some(rest) = rest {
             schema.insert("x-rest".to_owned(), json!({ &rest.name: self.member(rest) }));
         }
@@ -130,7 +132,7 @@ impl<'m> Schemas<'m> {
     }
 }
 
-/// The same schema with null beside what it takes.
+/// The schema, extended by null.
 fn nullable(mut schema: Members) -> Members {
     if let Some(Json::Array(arms)) = schema.get_mut("anyOf") {
         let null = json!({ "type": "null" });
@@ -160,7 +162,8 @@ pub(crate) fn number(digits: &str) -> Json {
     digits.parse().map_or_else(|_| Json::String(digits.to_owned()), Json::Number)
 }
 
-/// Adds to `x-also` another form that services were seen to send, by its kind: `at`, `single`, `name` or `empty`.
+/// Adds to `x-also` another form that services were seen to send, by its kind: `at`, `single`,
+/// `name` or `empty`.
 fn put_also(schema: &mut Members, kind: &str, value: Json) {
     let also = schema.entry("x-also").or_insert_with(|| json!({}));
     if let Json::Object(forms) = also {

@@ -1,8 +1,9 @@
 //! OpenAPI 3.1: one document for each client that has REST operations.
 //!
-//! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be read alone: what OpenAPI has
-//! no word for stands in `x-` members, named as in the spec language, and in the descriptions as sentences. The name of a file is
-//! decided by [`crate::analysis::names`].
+//! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be
+//! read alone: what OpenAPI has no word for stands in `x-` members, named as in the spec language,
+//! and in the descriptions as sentences. The name of a file is decided by
+//! [`crate::analysis::names`].
 
 mod bodies;
 mod examples;

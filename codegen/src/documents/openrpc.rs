@@ -1,7 +1,8 @@
 //! OpenRPC documents: one for each JSON-RPC service.
 //!
-//! Input: a checked [`Model`] and its names. Output: path and text. What OpenRPC has no word for stands
-//! as `x-` members and in the descriptions. What a value looks like is left to [`crate::documents::json_schema`].
+//! Input: a checked [`Model`] and its names. Output: path and text. What OpenRPC has no word for
+//! stands as `x-` members and in the descriptions. What a value looks like is left to
+//! [`crate::documents::json_schema`].
 
 mod context;
 mod dialect;

@@ -1,4 +1,4 @@
-//! The responses to requests that get no result, in the words of the spec.
+//! Refusals: the responses to requests that get no result, as extensions in the words of the spec.
 
 use serde_json::Value as Json;
 

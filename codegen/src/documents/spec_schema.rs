@@ -1,8 +1,9 @@
 //! The spec language as a JSON Schema, by which editors complete and check spec files.
 //!
-//! Input: the tables of keys that the parser reads by. Output: one JSON document (draft 2020-12). It refuses no file
-//! that the generator takes; what needs more than one place of a file to be seen is left to the generator.
-//! No key is written down here: conditions across keys are in `conditions`, and name keys of the tables.
+//! Input: the tables of keys that the parser reads by. Output: one JSON document (draft 2020-12).
+//! It refuses no file that the generator takes; what needs more than one place of a file to be seen
+//! is left to the generator. No key is written down here: conditions across keys are in
+//! `conditions`, and name keys of the tables.
 
 mod conditions;
 mod shapes;

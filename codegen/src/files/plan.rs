@@ -1,7 +1,7 @@
-//! What is to be done so that a folder holds exactly the files of a set.
+//! Plan: the changes after which a folder holds exactly the files of a set.
 //!
-//! Input: a [`FileSet`] and what was found in the output folder, as data. Output: a [`Plan`]. Only files that are
-//! ours are replaced or removed; which these are is decided in `owned`.
+//! Input: a [`FileSet`] and what was found in the output folder, as data. Output: a [`Plan`]. Only
+//! files of the generator are replaced or removed; `owned` decides which these are.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,8 @@ impl Plan<'_> {
     }
 }
 
-/// Compares a set of files with the output folder. Paths of `found` are relative, with forward slashes.
+/// Compares a set of files with the output folder. Paths of `found` are relative, with forward
+/// slashes.
 #[must_use]
 pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, DiskEntry>) -> Plan<'a> {
     let mut plan = Plan::default();
@@ -73,7 +74,8 @@ pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, DiskEntry>) -> P
     plan
 }
 
-/// Whether a file holds nothing: a crash of the machine leaves no bytes of a file that was being written, or zeros.
+/// Whether a file holds nothing: a crash of the machine leaves no bytes of a file that was being
+/// written, or zeros.
 fn is_empty(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0)
 }

@@ -1,7 +1,7 @@
-//! A set of files to be: sorted paths with their texts.
+//! A set of files to write: sorted paths with their texts.
 //!
-//! Input: paths relative to the output folder, with forward slashes. Output: the same, proved to be
-//! usable on every common file system. What a text says is not looked at here.
+//! Input: paths relative to the output folder, with forward slashes. Output: a [`FileSet`] whose
+//! paths are valid on every common file system. Texts are not examined.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,7 +15,7 @@ pub struct FileSet {
     taken: BTreeMap<String, PathUse>,
 }
 
-/// What a path in lower case stands for.
+/// Use of a path in lower case: a file or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PathUse {
     /// The file of this path.
@@ -76,8 +76,9 @@ impl FileSet {
         self.files.is_empty()
     }
 
-    /// Some file systems do not tell `A.rs` from `a.rs`, and none lets a file be a folder too. Only the
-    /// path and the folders above it are looked up, so that many files cost no more than few, each.
+    /// Some file systems do not distinguish `A.rs` from `a.rs`, and a file is never a folder too.
+    /// Only the path and the folders above it are looked up, so that many files cost no more than
+    /// few, each.
     fn collision(&self, path: &str) -> Option<String> {
         let folded = path.to_lowercase();
         let above = folders_above(&folded).filter_map(|folder| self.taken.get(folder));
@@ -90,7 +91,8 @@ impl FileSet {
         let folded = path.to_lowercase();
         for folder in folders_above(&folded) {
             match self.taken.get_mut(folder) {
-                // The first by path, so that a set does not depend on the order in which it was filled.
+                // The first by path, so that a set does not depend on the order in which it was
+                // filled.
                 Some(PathUse::Folder(first)) if path < first.as_str() => path.clone_into(first),
                 Some(_) => {}
                 None => {

@@ -1,5 +1,5 @@
-//! How the paragraphs begin that the generator adds to a description: the sentences are made from these beginnings, and who reads
-//! our documents back takes off what begins so.
+//! Beginnings of the paragraphs that the generator adds to descriptions. Sentences are composed
+//! from them, and importers of our documents remove paragraphs that begin so.
 
 /// The unit of a member.
 pub(super) const UNIT: &str = "Unit: ";
@@ -28,12 +28,12 @@ pub(super) const DEPRECATED: &str = "Deprecated";
 pub const VALUES_SEEN: &str = "Values not guaranteed by the API's documentation: ";
 /// An enumeration may have further values.
 pub const OPEN: &str = "Further values are possible.";
-/// How a union is told apart by its members.
+/// How the arms of a union are distinguished by members.
 pub const TOLD_BY_MEMBERS: &str =
     "The set of present members determines the variant: the first one whose `x-has` is present.";
-/// The end of the sentence on how a union is told apart, whatever does it.
+/// End of the sentence on how the arms of a union are distinguished.
 pub const TOLD: &str = " determines the variant.";
-/// The statuses that a service answers a failed request with.
+/// Statuses of failed requests.
 pub(super) const STATUSES_OF_ERRORS: &str = "HTTP statuses of errors: ";
 /// The headings of lists.
 pub const AVAILABLE: &str = "Availability:";
@@ -107,7 +107,8 @@ const OTHERS: [&str; 28] = [
     DEPLOYMENTS,
 ];
 
-/// Whether a paragraph begins as one that is added to the description of a type, a member or a whole document.
+/// Whether a paragraph begins as one that is added to the description of a type, a member or a
+/// whole document.
 pub fn is_added(paragraph: &str) -> bool {
     let mut beginnings = OTHERS.iter().chain(&CONDITIONS).chain([&EXAMPLES]);
     beginnings.any(|with| paragraph.starts_with(with)) || paragraph.ends_with(TOLD)

@@ -7,7 +7,7 @@ pub fn rpc_error(error: &RpcError) -> String {
     format!("`{}` {}: {}", error.code, error.name, meaning(error))
 }
 
-/// The same without its number and name.
+/// What a code means, without its number and name.
 pub fn meaning(error: &RpcError) -> String {
     let retry = error.retry.map(|retry| if retry { "A retry may succeed." } else { "A retry does not help." });
     let doc = if error.doc.is_empty() { format!("Error code {}.", error.code) } else { error.doc.clone() };

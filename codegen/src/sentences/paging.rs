@@ -46,7 +46,7 @@ fn way(paginate: &Paginate) -> String {
     }
 }
 
-/// The signs of the end. Where no token or address tells, a page without items always does.
+/// Signs of the last page. Without a token or address, a page without items is one.
 fn ends(paginate: &Paginate) -> Vec<String> {
     let told = matches!(paginate.by, PageBy::Token { .. } | PageBy::Link { .. });
     let none = (!told).then(|| "a page has no items".to_owned());

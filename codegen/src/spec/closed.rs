@@ -1,4 +1,4 @@
-//! The closed sets of texts, each with what it means to the parser.
+//! Closed sets of words of the language, each with its meaning.
 
 use crate::model::{
     AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds,
@@ -195,9 +195,9 @@ pub(crate) fn settings(key: &str, form: &str) -> (&'static [&'static str], &'sta
     }
 }
 
-/// The form that arms of a union told by the form of the value have.
+/// Word for unions whose arms are distinguished by the form of the value.
 pub(crate) const FORM: &str = "form";
-/// The other word for how arms are told apart.
+/// Word for unions whose arms are distinguished by their members.
 pub(crate) const MEMBERS: &str = "members";
 
 /// How a set says a meaning; none where that is what holds when nothing is said.

@@ -1,5 +1,5 @@
-//! What spec files say, typed, with the place of every word. Shapes and keys are right; names are
-//! not yet resolved. What has nothing to resolve is the model's own type already.
+//! Typed documents: the content of spec files, with the place of every word. Shapes and keys are
+//! valid; names are not resolved yet. Parts without names are types of the model already.
 //!
 //! Input: nothing; `parse` fills these. Output: data for `check`. Nothing here computes.
 
@@ -317,7 +317,7 @@ pub(crate) enum DiscriminatorDecl {
     Form,
     Tag(Text),
     Members,
-    /// By the status of the answer.
+    /// By the status of the response.
     Status,
     /// By the name of the event.
     Event,
@@ -351,7 +351,7 @@ pub(crate) enum ArmBodyDecl {
     },
 }
 
-/// How an arm of a union told by members is known.
+/// Members that distinguish an arm of a union.
 #[derive(Clone, Debug)]
 pub(crate) struct ToldArm {
     pub(crate) has: Option<Text>,
@@ -444,7 +444,7 @@ pub(crate) struct OperationDecl {
     /// The place of `response` or `result`, and whether it is `response`.
     pub(crate) result_key: Option<(Span, bool)>,
     pub(crate) answer: ResponseDecl,
-    /// Where it says that redirects may leave the origin.
+    /// Place of the key that lets redirects leave the origin.
     pub(crate) redirects: Option<Span>,
     pub(crate) effect: Option<At<Effect>>,
     pub(crate) rules: Vec<RuleDecl>,
@@ -455,7 +455,7 @@ pub(crate) struct OperationDecl {
     pub(crate) errors_key: Option<Span>,
     pub(crate) variants: Vec<VariantDecl>,
     pub(crate) examples: Vec<ExampleDecl>,
-    /// Each with whether only real services answer it.
+    /// Each with whether only real services send it.
     pub(crate) statuses: Vec<(At<u16>, bool)>,
     pub(crate) available: Vec<Availability>,
     pub(crate) deprecated: Option<Deprecation>,
@@ -469,7 +469,7 @@ pub(crate) struct OperationDecl {
     pub(crate) allow: Vec<Text>,
 }
 
-/// What an operation says of its answer, beside its type.
+/// Response of an operation, beside its type.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResponseDecl {
     pub(crate) body: ResponseBodyDecl,

@@ -1,6 +1,6 @@
 //! A file of a spec as a tree in which every node knows its place.
 //!
-//! YAML is read into it, and so may other front ends do; `parse` goes on from here for all of them.
+//! Each front end, YAML or Rust, makes such trees; `parse` reads them all.
 
 use crate::diagnostic::Span;
 use crate::model::Value;
@@ -29,7 +29,7 @@ pub enum NodeKind {
     List(Vec<Node>),
     /// A mapping, in the order of the source.
     Map(Vec<Entry>),
-    /// Something that was reported already; nobody reports it again.
+    /// A mistake that was reported, and is not reported again.
     Broken,
 }
 
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// The same without places.
+    /// The value without places.
     pub(crate) fn to_value(&self) -> Value {
         match &self.kind {
             NodeKind::Null | NodeKind::Broken => Value::Null,

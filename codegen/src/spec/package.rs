@@ -1,7 +1,8 @@
 //! Packages: specs of other crates, whose types a spec can use and whose services it can join.
 //!
-//! Input: the files of a spec that mention a package by its name. Output: the package's files beside them, with names that
-//! begin with the package's. Nothing is generated for them; they are checked like any other file.
+//! Input: the files of a spec that mention a package by its name. Output: the package's files
+//! beside them, with names that begin with the package's. Nothing is generated for them; they are
+//! checked like any other file.
 
 use crate::diagnostic::Diagnostics;
 use crate::options::Package;
@@ -39,7 +40,7 @@ fn add_package(documents: &mut Documents, package: &Package) -> Result<(), Diagn
     let sources: Vec<SourceFile> = sources.filter(|source| source.module != ROOT).collect();
     let mut added = parse_behind(&documents.paths, &sources)?;
     added.files.iter_mut().for_each(|file| adopt(file, name));
-    // Of two things of one name, the later is the one that is told of: that of the spec.
+    // Of two things with one name the later is reported, which is that of the spec.
     added.files.append(&mut documents.files);
     *documents = added;
     Ok(())

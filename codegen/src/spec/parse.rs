@@ -1,8 +1,9 @@
 //! From source files to typed documents.
 //!
-//! Input: texts. Output: [`Documents`], or everything that is wrong with the shape of the files. Two
-//! steps: `events` makes a tree with places and refuses what YAML has and our language has not;
-//! the other modules read the tree by the grammar (`keys` lists all keys). Names are not resolved here.
+//! Input: texts. Output: [`Documents`], or everything that is wrong with the shape of the files.
+//! Two steps: `events` makes a tree with places and refuses parts of YAML that the language does
+//! not have; the other modules read the tree by the grammar (`keys` lists all keys). Names are not
+//! resolved here.
 
 mod attributes;
 mod auth;
@@ -58,14 +59,15 @@ pub(crate) fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     parse_behind(&[], sources)
 }
 
-/// The same for files that come behind others, whose paths are given.
+/// Reads the shape of files that come behind others, whose paths are given.
 pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     let (trees, found) = read_trees(others.len(), sources);
     let paths = others.iter().cloned().chain(sources.iter().map(|source| source.path.clone())).collect();
     read_documents(&trees, found, paths)
 }
 
-/// Reads the shape of trees that another front end has made. The files of their spans are their indices.
+/// Reads the shape of trees that another front end has made. The files of their spans are their
+/// indices.
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any tree.
@@ -74,7 +76,8 @@ pub(crate) fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
     read_documents(trees, Vec::new(), paths)
 }
 
-/// The files that are YAML, as trees, and what is wrong with the others. The first file has this index.
+/// The files that are YAML, as trees, and what is wrong with the others. The first file has this
+/// index.
 pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Vec<Diagnostic>) {
     let files: Vec<(usize, &SourceFile)> = (first..).zip(sources).collect();
     let read = in_parallel(&files, |(file, source)| {

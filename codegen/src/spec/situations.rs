@@ -1,4 +1,5 @@
-//! The situations in which a request gets no result: their words, what a text may name there, and what each is.
+//! The situations in which a request gets no result: their words, what a text may name there, and
+//! what each is.
 
 use crate::model::Situation::{self, *};
 

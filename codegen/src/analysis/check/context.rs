@@ -1,4 +1,8 @@
-//! What the steps of the check share.
+//! State that the steps of the check share: the model so far, the diagnostics, and what is known of
+//! each name.
+//!
+//! Input: the documents. Output: [`Checker`], which each step extends. No rule of the language is
+//! decided here.
 
 pub(super) mod deferred;
 pub(super) mod member_paths;
@@ -22,7 +26,7 @@ pub(crate) struct DeclaredType<'d> {
     pub(crate) file: usize,
     pub(crate) span: Span,
     pub(crate) body: Body<'d>,
-    /// Where the name stands that its own is made of; none for one that is declared.
+    /// Place of the name that this name is composed of; `None` for a declared type.
     pub(crate) owner: Option<Span>,
 }
 
@@ -43,13 +47,13 @@ pub(crate) struct Pending<'d> {
     pub(crate) style: Option<Style>,
 }
 
-/// Where an operation stands.
+/// The file that an operation stands in, with its client and service.
 #[derive(Clone, Copy)]
 pub(crate) struct FileContext<'d> {
     pub(crate) file: usize,
     pub(crate) doc: &'d FileDecl,
     pub(crate) client: Option<ClientId>,
-    /// `None` when that was reported.
+    /// `None` if the service is unknown, which was reported.
     pub(crate) service: Option<ServiceId>,
 }
 
@@ -60,13 +64,13 @@ pub(crate) struct Checker<'d> {
     pub(crate) model: Model,
     /// The module of each file; `None` for `lib`.
     pub(crate) modules: Vec<Option<ModuleId>>,
-    /// What names mean where, and whose the files are.
+    /// Types that each name means in each file, and the client and service of each file.
     pub(crate) scopes: Scopes<'d>,
     pub(crate) slots: Vec<DeclaredType<'d>>,
     /// The ids of definitions that stand where a type is expected, by their place.
     pub(crate) inline: HashMap<Span, TypeId>,
     pub(crate) pending: Vec<Pending<'d>>,
-    /// Types with limits that stand where no member does.
+    /// Types with limits that are not the type of a member.
     pub(crate) limited: Vec<(&'d Attributes, Type)>,
     /// The types that something uses.
     pub(crate) used_types: HashSet<TypeId>,
@@ -76,15 +80,15 @@ pub(crate) struct Checker<'d> {
     pub(crate) unknown_uses: Vec<UnknownUse>,
     /// Members of examples that their record does not declare.
     pub(crate) undeclared: Vec<UndeclaredUse>,
-    /// The words of all names, where something is wrong.
+    /// Words of all names; filled when a name is unknown.
     pub(crate) words: OnceCell<Words>,
-    /// Types without end; that was reported.
+    /// Types that hold themselves without end, which was reported.
     pub(crate) endless: HashSet<usize>,
     /// The keys of maps.
     pub(crate) map_keys: Vec<(Span, Type)>,
     /// The codes of errors by their names.
     pub(crate) named_codes: NamedCodes,
-    /// How deep the types inside of each type lie.
+    /// Nesting depth of each type.
     pub(crate) depths: Vec<usize>,
 }
 
@@ -122,7 +126,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// The words of an optional text; empty when there are none.
+/// Text without trailing white space; empty if there is none.
 pub(crate) fn prose(text: Option<&Text>) -> String {
     text.map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! Files: which module, client and scope each one makes, and what its names mean.
 //!
-//! Input: the files with their places in the folders of the spec. Output: modules, clients and the scopes of names, and errors
-//! at names that nothing declares. The types behind the names are made in [`super::types`].
+//! Input: the files with their places in the folders of the spec. Output: modules, clients and the
+//! scopes of names, and errors at names that nothing declares. The types behind the names are made
+//! in [`super::types`].
 
 mod foreign_types;
 mod inheritance;

@@ -1,4 +1,7 @@
-//! Operations: the call, its effect, statuses, names; the rest is in the modules beside.
+//! Operations: puts together the call, effect, statuses and names of each.
+//!
+//! Input: the declarations of operations, and the types. Output: the operations of the model.
+//! Requests are checked in [`super::requests`]; results, examples and paging in the modules below.
 
 mod errors;
 mod examples;
@@ -16,7 +19,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
 use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl};
 
-/// Names and calls that are taken.
+/// Names, calls and methods that earlier operations have.
 #[derive(Default)]
 struct Registry {
     names: HashMap<(ServiceId, String), Span>,
@@ -31,7 +34,7 @@ impl<'d> Checker<'d> {
         for file in 0..self.files.len() {
             let doc = &self.files[file];
             let service = self.scopes.service_of[file];
-            // The service of a package has a client that is not that of the folder.
+            // The service of a package belongs to another client than the folder.
             let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
             let context = FileContext { file, doc, client: client.or(self.scopes.client_of[file]), service };
             for operation in &doc.operations {
@@ -88,7 +91,7 @@ impl<'d> Checker<'d> {
             self.check_taken_name(context, &call.name, call.span, registry);
         }
         self.check_same_method(context, doc, &operation, &mut registry.methods);
-        // Without a service it would be one of another, whose names it must not meet.
+        // Without a service it would get service 0, and collide with its names.
         if context.service.is_some() {
             self.model.operations.push(operation);
         }
@@ -100,7 +103,7 @@ impl<'d> Checker<'d> {
         let Some(service) = context.service.and_then(|id| self.model.services.get(id.0)) else {
             return;
         };
-        // An endpoint without `rpc` is told of where it stands.
+        // An endpoint without `rpc` is reported at the endpoint.
         let (name, rpc) = (service.name.clone(), service.rpc.is_some() || !service.endpoints.is_empty());
         let (is_rpc, span) = match &doc.call {
             Some(CallDecl::Rest(_, path)) => (false, path.span),
@@ -170,7 +173,7 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// The unit of a cost is said once, where the limits are.
+    /// Cost of an operation. Its unit is that of the limits of the service or client.
     fn cost(&self, context: FileContext<'_>, doc: &OperationDecl) -> Option<Cost> {
         let service = context.service.and_then(|id| self.model.services.get(id.0));
         let client = context.client.and_then(|id| self.model.clients.get(id.0));
@@ -189,13 +192,13 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The result of an operation or a variant, for the checks that need one.
+    /// Place of the result of an operation; of its name if there is no result.
     pub(crate) fn result_span(doc: &OperationDecl) -> Span {
         doc.result.as_ref().map_or(doc.name.span, |result| result.span)
     }
 }
 
-/// The statuses that an operation names, each with whether only real services answer it.
+/// The statuses that an operation names, each with whether only real services send it.
 fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
     let named = doc.statuses.iter().map(|(status, seen)| (status.value, *seen));
     let variants = doc.variants.iter().map(|variant| (&variant.answer, variant.result.as_ref()));

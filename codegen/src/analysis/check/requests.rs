@@ -1,7 +1,8 @@
 //! Requests: what an operation sends, and where each parameter travels.
 //!
-//! Input: the declaration of an operation. Output: its parameters, its path or method, the kind of its body and its rules across
-//! parameters, or errors at what no request could carry. What comes back is checked in [`super::operations`].
+//! Input: the declaration of an operation. Output: its parameters, its path or method, the kind of
+//! its body and its rules across parameters, or errors at what no request could carry. What comes
+//! back is checked in [`super::operations`].
 
 pub(super) mod bodies;
 mod calls;

@@ -1,4 +1,7 @@
-//! Which file defines which service, and to which service a file's operations belong.
+//! Services: which file defines each service, and which service the operations of a file belong to.
+//!
+//! Input: the keys of files. Output: the services of the model. What their keys mean is checked in
+//! the modules below.
 
 mod auth;
 mod clients;
@@ -24,7 +27,7 @@ impl<'d> Checker<'d> {
     pub(crate) fn check_services(&mut self) {
         let mut definitions: HashMap<&'d str, Definition> = HashMap::new();
         let mut order: Vec<&'d str> = Vec::new();
-        // First those that say so by their keys, then client files, then any REST file.
+        // First files with the keys of a service, then client files, then any REST file.
         for step in [defines_by_keys, defines_as_client, defines_by_joining] {
             for (file, doc) in self.files.iter().enumerate() {
                 let Some((name, span)) = step(doc) else {
@@ -94,7 +97,7 @@ impl<'d> Checker<'d> {
         self.scopes.service_files.push(file);
         let visible_vars = self.visible_vars(Some(client), Some(ServiceId(self.model.services.len())));
         Some(Service {
-            // That of a package stands behind the package's name.
+            // In a package, the name of the package comes first.
             name: name.rsplit('/').next().unwrap_or(name).to_owned(),
             span: doc.service.as_ref().map_or(doc.top, |service| service.span),
             doc: prose(doc.doc.as_ref()),
@@ -113,7 +116,7 @@ impl<'d> Checker<'d> {
         })
     }
 
-    /// What a client's file says of a service that nothing belongs to would be lost.
+    /// Reports keys of a service in a client file whose service has no operations.
     fn refuse_idle_keys(&mut self, doc: &FileDecl) {
         if let Some((key, span)) = doc.service_keys.iter().chain(&doc.shared_keys).next() {
             let message = format!("`{key}` has no effect in a client's file without operations");
@@ -154,7 +157,8 @@ impl<'d> Checker<'d> {
             let problem = Diagnostic::error(Code::UnknownService, span, message);
             let problem = problem.second(definition.span, "it is defined here");
             self.report(problem.hint("move the file into the folder of that client"));
-            // What the operations say is meant for the client of the folder, and would be wrong for the other one.
+            // What the operations say is meant for the client of the folder, and would be wrong for
+            // the other one.
             self.scopes.service_of[file] = None;
         }
         for (key, span) in doc.service_keys.iter().filter(|_| defines_by_keys(doc).is_none()) {
@@ -202,7 +206,7 @@ fn defines_by_joining(doc: &FileDecl) -> Option<(&str, Span)> {
     text_of(doc.service.as_ref())
 }
 
-/// How a call's parameters travel on a service.
+/// Whether the parameters of a service are positional.
 pub(crate) fn is_positional(service: &Service) -> bool {
     service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional)
 }

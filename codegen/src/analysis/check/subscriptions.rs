@@ -1,4 +1,7 @@
-//! Kinds of events that a service pushes.
+//! Subscriptions: the kinds of events that a service pushes.
+//!
+//! Input: `subscriptions` of files. Output: the subscriptions of the model, or the mistakes in
+//! them.
 
 mod backfill;
 
@@ -31,7 +34,7 @@ impl<'d> Checker<'d> {
         let item = self.plain_type(file, &doc.item);
         let backfill = self.backfill(doc.backfill.as_ref(), service, &item);
         let from = self.inheritance(file, &self.files[file]);
-        // Methods of its own tell what is wanted, so that only a kind that is said is sent.
+        // A subscription with methods of its own sends a kind only if `kind` is given.
         let kind = doc.kind.as_ref().or(doc.subscribe.is_none().then_some(&doc.name));
         let client = found_client(&self.model, service).or(self.scopes.client_of[file]);
         let visible_vars = self.visible_vars(client, service);
@@ -55,7 +58,8 @@ impl<'d> Checker<'d> {
         });
     }
 
-    /// Events come over a websocket, and a kind has no place among members of an object.
+    /// Checks that the service has a websocket, and that the kind can be sent as the first of an
+    /// array.
     fn check_way_to_subscribe(&mut self, service: Option<ServiceId>, doc: &SubscriptionDecl) {
         let Some(service) = service.and_then(|id| self.model.services.get(id.0)) else { return };
         if let (Some(names), None) = (&doc.subscribe, &service.websocket) {

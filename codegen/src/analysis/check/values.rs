@@ -1,5 +1,7 @@
-//! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text. Unions are in
-//! `union_values`.
+//! Values: whether a value of the spec fits a type. Kinds, members, enumerations, bounds and forms
+//! of text are checked here.
+//!
+//! Input: a value with its place, and a type. Output: misfits. Unions are in `union_values`.
 
 mod bounds;
 pub(super) mod intended;
@@ -40,7 +42,7 @@ impl<'a> Fit<'a> {
         Self { types, found: Vec::new(), side: Side::Sent, depth: 0 }
     }
 
-    /// For values that a service answers.
+    /// For values that a service sends.
     pub(crate) fn answered(types: &'a [TypeDef]) -> Self {
         Self { side: Side::Answered, ..Self::sent(types) }
     }
@@ -153,7 +155,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// A service may send more than the places that are described.
+    /// A service may send more items than are described.
     fn tuple(&mut self, node: &Node, nodes: &[Node], items: &'a [Type]) {
         let is_longer = nodes.len() > items.len() && self.side == Side::Sent;
         if nodes.len() < items.len() || is_longer {
@@ -181,7 +183,7 @@ impl<'a> Fit<'a> {
         self.value(&entry.value, &map.value);
     }
 
-    /// An object with these fields; `tag` is a member that was looked at already.
+    /// Checks an object with these fields; `tag` is a member that was checked already.
     pub(crate) fn members(&mut self, node: &Node, fields: &[&'a Field], tag: Option<&str>, id: Option<TypeId>) {
         let NodeKind::Map(entries) = &node.kind else {
             self.wrong_kind(node, "an object");
@@ -212,7 +214,7 @@ impl<'a> Fit<'a> {
             } else {
                 let near = intended.get(&at).map(|field| fields[*field]);
                 self.no_member(entry, near, behind, id);
-                // A misspelt member does not lack too.
+                // A misspelt member is not reported as missing too.
                 if let Some(at) = intended.get(&at) {
                     missing[*at] = false;
                 }
@@ -236,7 +238,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Says which members lack; in an object of many lines, at the member behind which the first belongs.
+    /// Reports missing members; in an object of many lines, at the member behind which the first
+    /// belongs.
     fn lacking(&mut self, node: &Node, entries: &[Entry], fields: &[&'a Field], missing: &[bool]) {
         let Some(first) = missing.iter().position(|missing| *missing) else {
             return;
@@ -259,7 +262,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// A value with the bounds that the field sets.
+    /// Checks a value with the bounds of its field.
     pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
         let is_absent = match &node.kind {
             NodeKind::Null => !field.required,
@@ -284,7 +287,7 @@ impl<'a> Fit<'a> {
         self.within(node, &field.limits());
     }
 
-    /// A value that keeps to limits. What an answer holds of an enumeration is not limited.
+    /// Checks limits. `only` does not limit values of a response.
     fn within(&mut self, node: &Node, limits: &Limits) {
         if let (Some(range), Some(value)) = (&limits.range, number_of(node)) {
             self.bounded(node, range, &value, "the value");
@@ -293,7 +296,7 @@ impl<'a> Fit<'a> {
             self.allowed(node, &limits.only);
         }
         if let (Some(pattern), NodeKind::Text(text)) = (&limits.pattern, &node.kind) {
-            // One that is none was reported.
+            // An invalid pattern was reported.
             if Pattern::parse(pattern).is_ok_and(|pattern| !pattern.is_in(text)) {
                 self.misfit(node.span, format!("`{text}` does not have the pattern `{pattern}`"));
             }
@@ -361,12 +364,12 @@ fn definition(types: &[TypeDef], ty: &Type) -> Option<TypeId> {
     None
 }
 
-/// The number that a value stands for, however it is written.
+/// The number of a value, written as a number or as text.
 pub(crate) fn number_of(node: &Node) -> Option<Number<'_>> {
     Number::parse(node.digits_or_text()?)
 }
 
-/// What the JSON numbers of a form are called; none where a number is not written for it.
+/// Noun for the JSON numbers of a form; `None` if it has none.
 fn number_words(form: &Form) -> Option<String> {
     match (form, form.integer()) {
         (Form::Quantity(_) | Form::TimeQuantity(_), _) => None,

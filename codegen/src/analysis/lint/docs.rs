@@ -16,7 +16,8 @@ pub(super) fn warning(what: &str, name: &Text, doc: Option<&Text>, hint: &str) -
     Some(Diagnostic::warning(Code::NoDoc, name.span, message).label("undocumented").hint(hint))
 }
 
-/// A warning for a member or parameter (`the member`). It may do without a description when its type is a declared record, enumeration or union that says what it is.
+/// A warning for a member or parameter (`the member`). It may do without a description when its
+/// type is a declared record, enumeration or union that says what it is.
 pub(super) fn of_field(
     what: &str,
     field: &FieldDecl,
@@ -31,7 +32,7 @@ pub(super) fn of_field(
         let hint = "describe what the name does not say: meaning, purpose or effect";
         return Some(warning.hint(hint));
     }
-    // What is always sent is no parameter to those who call.
+    // Callers cannot set a constant.
     let is_constant = matches!(field.ty.head, Head::Const(_));
     if doc.is_none() && (is_constant || type_explains(&field.ty, file, scopes, model)) {
         return None;
@@ -53,7 +54,7 @@ fn type_explains(expr: &TypeExpr, file: usize, scopes: &Scopes<'_>, model: &Mode
             let is_own = |kind: &TypeKind| matches!(kind, TypeKind::Record(_) | TypeKind::Enum(_) | TypeKind::Union(_));
             def.is_some_and(|def| is_own(&def.kind) && !def.doc.is_empty())
         }
-        // There is nothing to set or to read.
+        // A constant is neither set nor read.
         Head::Const(_) => true,
         Head::Nullable(inner) | Head::List(inner) => type_explains(inner, file, scopes, model),
         _ => false,
@@ -71,7 +72,7 @@ pub(super) fn of_values(values: &[EnumValueDecl]) -> Vec<Diagnostic> {
     warned.map(|warning| warning.second(first.name.span, "this one has one")).collect()
 }
 
-/// The description is the name, but for case, punctuation and an article.
+/// Whether the description is only the name, but for case, punctuation and an article.
 fn says_the_name(doc: &str, name: &str) -> bool {
     let words = doc.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_article = |word: &str| ["the", "a", "an"].iter().any(|article| word.eq_ignore_ascii_case(article));

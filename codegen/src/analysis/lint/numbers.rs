@@ -1,8 +1,9 @@
 //! Numbers that may be larger than their types.
 //!
-//! Input: all members and parameters of the model with their units, and the scalars. Output: warnings for those that
-//! are too small. A unit asks for 256 bits when its name says that it counts the smallest parts of something, or when
-//! most numbers that have it are that wide; which of them is so is in `docs/language.md` too.
+//! Input: all members and parameters of the model with their units, and the scalars. Output:
+//! warnings for those that are too small. A unit asks for 256 bits when its name says that it
+//! counts the smallest parts of something, or when most numbers that have it are that wide; which
+//! of them is so is in `docs/language.md` too.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Field, Form, Integer, Model, Type, TypeId, TypeKind};
 use crate::spec::document::{FieldDecl, ScalarDecl};
 
-/// Units that count the smallest parts of something, of which there are more than 64 bits hold.
+/// Units of smallest parts, whose counts may exceed 64 bits.
 const WIDE_UNITS: [&str; 3] = ["atto", "base units", "smallest units"];
 
 /// The bits of a number that may be as large as numbers get.
@@ -144,7 +145,8 @@ fn number(model: &Model, ty: &Type) -> Option<Number> {
     Some(Number { bits, what: format!("a number of {bits}"), declared, form })
 }
 
-/// A warning for a quantity of fewer than 64 bits: services count in words, and a larger one could not be read.
+/// A warning for a quantity of fewer than 64 bits: services count in words, and a larger one could
+/// not be read.
 pub(super) fn of_scalar(scalar: &ScalarDecl) -> Option<Diagnostic> {
     let text = scalar.text.as_ref().filter(|text| text.value == "quantity")?;
     let rust = scalar.rust.as_ref()?;

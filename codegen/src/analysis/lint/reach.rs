@@ -1,7 +1,8 @@
 //! Which declared types an API needs.
 //!
-//! Input: documents with [`Scopes`]. Output: [`Reach`]. Needed is what operations, subscriptions, the bodies of errors
-//! and paging name, and what those types name in turn, so that a group which only names itself is not.
+//! Input: documents with [`Scopes`]. Output: [`Reach`]. Needed is what operations, subscriptions,
+//! the bodies of errors and paging name, and what those types name in turn, so that a group which
+//! only names itself is not.
 
 use std::collections::{HashMap, HashSet};
 

@@ -9,14 +9,15 @@ use crate::spec::document::{FieldDecl, Head};
 
 /// Last words of names of secrets.
 const WORDS: [&str; 8] = ["password", "passwd", "passphrase", "secret", "mnemonic", "privkey", "apikey", "bearer"];
-/// The same of two words.
+/// Last two words of names of secrets.
 const PAIRS: [&str; 5] = ["private_key", "priv_key", "api_key", "access_token", "auth_token"];
 
-/// What else it may be.
+/// Hint for a member that is no secret.
 const OTHERWISE: &str =
     "a key that all calls carry belongs under `auth` of the client, and what is no secret has `allow: [bare-secret]`";
 
-/// A warning for a text (`the member`) whose name is that of a secret, where it is not described as one.
+/// A warning for a text (`the member`) whose name is that of a secret, where it is not described as
+/// one.
 pub(super) fn of_field(what: &str, field: &FieldDecl) -> Option<Diagnostic> {
     let is_text = matches!(&field.ty.head, Head::Name(name) if name == "string");
     if !is_text || field.ty.attributes.secret.is_some() || !is_secret(&field.name.value) {

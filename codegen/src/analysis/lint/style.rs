@@ -1,7 +1,7 @@
-//! How names are written that only the spec and the client have: the wire does not know them.
+//! Style of names that only spec and client use, and that are not on the wire.
 //!
-//! Input: a name. Output: a warning for one in another style. Names of members, parameters and values are
-//! those of the wire and are not looked at. Acronyms may keep their capitals.
+//! Input: a name. Output: a warning for one in another style. Names of members, parameters and
+//! values are those of the wire and are not looked at. Acronyms may keep their capitals.
 
 use heck::ToLowerCamelCase;
 

@@ -1,6 +1,7 @@
 //! Which variables the templates name.
 //!
-//! Input: the model, whose templates know what their names mean. Output: the variables that one of them names.
+//! Input: the model, whose templates know what their names mean. Output: the variables that one of
+//! them names.
 
 use std::collections::HashSet;
 

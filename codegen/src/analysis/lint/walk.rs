@@ -1,7 +1,8 @@
-//! The walk over all documents: at each thing, what may be said of it.
+//! The walk over all documents, which asks for the warnings of each thing.
 //!
-//! Input: documents, model, and what was gathered of both. Output: [`Warnings`]. Each thing is visited once, within the
-//! `allow` of what it stands in; how a warning is found and worded is in the other modules.
+//! Input: documents, model, and facts that were gathered from both. Output: [`Warnings`]. Each
+//! thing is visited once, within the `allow` of what it stands in; how a warning is found and
+//! worded is in the other modules.
 
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ use crate::spec::document::{
     OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, Text, TypeExpr, TypeItem, UnionDecl,
 };
 
-/// Added to a thing without a description.
+/// Hint for a thing without a description.
 const ADD_DOC: &str = "add `doc`, with a description";
 
 pub(super) struct Walk<'d> {
@@ -101,7 +102,8 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// The description of a file is that of the module, and of the client, service or deployment that it defines.
+    /// The description of a file is that of the module, and of the client, service or deployment
+    /// that it defines.
     fn file_itself(&mut self, doc: &'d FileDecl) {
         let what = match (&doc.client, &doc.deployment, &doc.service) {
             (Some(_), ..) => "the client",
@@ -138,7 +140,7 @@ impl<'d> Walk<'d> {
         self.report([warning.label("not named below").hint("remove the name from `use`")]);
     }
 
-    /// A record with a parameter is what its uses are; without one, nothing has looked at it.
+    /// A record with a parameter is visited in its uses; an unused one is visited here.
     fn template(&mut self, template: &'d Template) {
         let (name, expr) = (&template.item.name, &template.item.expr);
         if template.is_used {
@@ -340,7 +342,7 @@ impl<'d> Walk<'d> {
         self.warnings.leave();
     }
 
-    /// An arm that is a value or a declared record is said by its type.
+    /// An arm that is a value or a declared record is described by its type.
     fn arm_doc(&mut self, arm: &'d ArmDecl) {
         let is_value = !matches!(arm.body, ArmBodyDecl::Fields { .. });
         if arm.doc.is_some() || !is_value {

@@ -133,7 +133,8 @@ fn name_params(model: &Model, view: CallView<'_>, found: &mut Vec<Diagnostic>) -
     name_members(params, setters, found)
 }
 
-/// The members of a call, each with whether it is also a setter. A parameter that is fixed is none of either.
+/// The members of a call, each with whether it is also a setter. A parameter that is fixed is none
+/// of either.
 fn name_members<'n>(
     params: impl Iterator<Item = Option<(&'n Param, bool)>>,
     mut setters: Scope<'n>,
@@ -161,7 +162,8 @@ fn name_extensions<'n>(
     if let (Some(service), Some(handle)) =
         (model.services.get(operation.service.0), names.services.get(operation.service.0).map(|one| &one.handle))
     {
-        // All operations of a file join one service: its name is taken once, and is no mistake of the second.
+        // All operations of a file join one service: its name is taken once, and is no mistake of
+        // the second.
         let owner = Owner { name: &service.name, noun: Noun::Service, span: operation.span };
         names.calls[index].extension = claim_trait(place, owner, &patterns::extension(handle.as_str()), found);
     }
@@ -173,7 +175,8 @@ fn name_extensions<'n>(
     };
 }
 
-/// A trait stands among the calls, and is brought along beside the types. What took its name there is told once.
+/// A trait stands among the calls, and is brought along beside the types. What took its name there
+/// is reported once.
 fn claim_trait<'n>(place: &mut Place<'n>, owner: Owner<'n>, wish: &str, found: &mut Vec<Diagnostic>) -> RustIdent {
     if !place.items.has(wish) {
         place.calls.claim(owner, wish.to_owned(), found);

@@ -1,6 +1,7 @@
 //! Modules: the paths of files in Rust, and the scopes of what stands in each.
 //!
-//! Input: the files of a spec, and what the output is the content of. Output: [`Modules`], which the other steps fill.
+//! Input: the files of a spec, and what the output is the content of. Output: [`Modules`], which
+//! the other steps fill.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +95,7 @@ impl<'n> Modules<'n> {
         found: &mut Vec<Diagnostic>,
     ) -> RustIdent {
         let name = at.1[depth];
-        // That it is no name of a module is told once, with the whole path.
+        // An invalid name of a module is reported once, with the whole path.
         if !is_lower_snake(name) {
             return RustIdent::new(name).unwrap_or_default();
         }
@@ -126,8 +127,8 @@ fn place_of(module: &Module, skipped: usize) -> At<'_> {
     (module.package.as_deref(), module.path[skipped..].iter().map(String::as_str).collect())
 }
 
-/// How much of every path is left out: the first module is the root, when all others are inside of it. A spec of one file,
-/// or of one client, then becomes one module and not a module in a module.
+/// How much of every path is left out: the first module is the root, when all others are inside of
+/// it. A spec of one file, or of one client, then becomes one module and not a module in a module.
 fn taken_as_root(model: &Model, layout: Layout) -> usize {
     if layout != Layout::File {
         return 0;

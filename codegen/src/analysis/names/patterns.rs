@@ -1,4 +1,5 @@
-//! What things are called in Rust before anyone looks whether the name is free: the one place where a name is composed.
+//! What things are called in Rust before anyone looks whether the name is free: the one place where
+//! a name is composed.
 //!
 //! Input: names of the spec. Output: texts, which may not be legal identifiers.
 
@@ -61,7 +62,8 @@ pub(super) fn var_setter(var: &str) -> String {
     if var.is_empty() { var } else { format!("with_{var}") }
 }
 
-/// The enumeration of the arms of a union: by its tag, or by what comes first of two words that say little.
+/// The enumeration of the arms of a union: by its tag, or by what comes first of two words that say
+/// little.
 pub(super) fn arms(union: &str, tag: Option<&str>) -> [String; 2] {
     let first = format!("{}{}", pascal(union), tag.map_or_else(|| "Kind".to_owned(), pascal));
     let second = format!("{first}Kind");
@@ -73,7 +75,7 @@ pub(super) fn arm_member(tag: Option<&str>) -> String {
     tag.map_or_else(|| "kind".to_owned(), snake)
 }
 
-/// The arm of an answer that its status tells: the standard phrase.
+/// Arm of a response by status: the standard phrase of the status.
 pub(super) fn status(code: &str) -> String {
     let phrase = match code {
         "200" => "Ok",

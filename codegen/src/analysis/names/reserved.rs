@@ -1,7 +1,7 @@
 //! The names that generated code uses for itself, by the scope in which they stand.
 //!
-//! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand (tables) are not here:
-//! those give way, see [`super::scope::Scope::yielding`].
+//! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand
+//! (tables) are not here: those give way, see [`super::scope::Scope::yielding`].
 
 /// Which names share a place in Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,11 +106,12 @@ const ITEMS: &[&str] = &[
     CALLS,
 ];
 
-/// The module of the structs that are calls. They stand apart from types, so that an operation and a type may share a name.
+/// The module of the structs that are calls. They stand apart from types, so that an operation and
+/// a type may share a name.
 pub(crate) const CALLS: &str = "calls";
 
-/// The methods of a call whose answer comes in parts, of one whose answer has headers with types, and of one whose answer is
-/// a page.
+/// The methods of a call whose answer comes in parts, of one whose answer has headers with types,
+/// and of one whose answer is a page.
 pub(super) const STREAMED: &[&str] = &["stream"];
 pub(super) const WITH_HEADERS: &[&str] = &["with_headers"];
 pub(super) const PAGED: &[&str] = &["items", "pages"];

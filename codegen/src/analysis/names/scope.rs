@@ -1,7 +1,9 @@
-//! A scope: names that share a place in Rust, who has them, and the mistakes of those that come too late.
+//! A scope: names that share a place in Rust, who has them, and the mistakes of those that come too
+//! late.
 //!
-//! Input: what things are called in the spec and what they would be called in Rust. Output: identifiers that are legal and
-//! unique in the scope. What a thing would be called is not decided here.
+//! Input: what things are called in the spec and what they would be called in Rust. Output:
+//! identifiers that are legal and unique in the scope. What a thing would be called is not decided
+//! here.
 
 use std::collections::{HashMap, HashSet};
 
@@ -96,8 +98,8 @@ impl<'n> Scope<'n> {
         self.taken.contains_key(name)
     }
 
-    /// The identifier for a thing of the spec. A mistake is told, and the name is given all the same, so that the rest can
-    /// be looked at too.
+    /// The identifier for a thing of the spec. A mistake is reported, and the name is given
+    /// nevertheless, so that the rest can be checked.
     pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {
         let Some(ident) = RustIdent::new(&wish).map(|ident| ident.of(owner.span)) else {
             found.push(no_name(owner, &wish));
@@ -116,8 +118,8 @@ impl<'n> Scope<'n> {
         ident
     }
 
-    /// The identifier for a thing of generated code that nobody looks for by its name: where the name is taken, it ends in
-    /// an underscore. Called when all things of the spec have theirs.
+    /// The identifier for a thing of generated code that nobody looks for by its name: where the
+    /// name is taken, it ends in an underscore. Called when all things of the spec have theirs.
     pub(super) fn yielding(&mut self, mut wish: String) -> RustIdent {
         while self.taken.contains_key(&wish) || !self.own.insert(wish.clone()) {
             wish.push('_');
@@ -126,7 +128,8 @@ impl<'n> Scope<'n> {
     }
 }
 
-/// A name without a letter that Rust knows, one that begins with a digit, or a word that can never be a name.
+/// Diagnostic for a name without letters, one that begins with a digit, or a keyword that cannot be
+/// raw.
 fn no_name(owner: Owner<'_>, wish: &str) -> Diagnostic {
     let message = match (owner.name, wish) {
         ("", _) => "an empty text does not give a Rust name".to_owned(),
@@ -144,7 +147,7 @@ fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
     Diagnostic::error(Code::NameCollision, owner.span, message).hint(owner.noun.hint())
 }
 
-/// Nothing for one thing that is declared twice: `check` has told that.
+/// `None` for one thing that is declared twice, which `check` reports.
 fn collision(first: Owner<'_>, owner: Owner<'_>, wish: &str) -> Option<Diagnostic> {
     if first.noun == owner.noun && first.name == owner.name && owner.noun != Noun::Inline {
         return None;

@@ -10,7 +10,8 @@ use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
 use crate::model::{Client, Model, Secret, Service, ServiceId, Var};
 
-/// Names clients, services and their handles. The methods of handles that are calls come with the calls.
+/// Names clients, services and their handles. The methods of handles that are calls come with the
+/// calls.
 pub(super) fn name_services<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,

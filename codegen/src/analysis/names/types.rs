@@ -10,7 +10,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ident::RustIdent;
 use crate::model::{Field, Form, Model, Scalar, ToldBy, TypeDef, TypeKind, Union};
 
-/// Names types and what is in them; declared ones first, so that a definition without a name of its own is the one to move.
+/// Names types and what is in them; declared ones first, so that a definition without a name of its
+/// own is the one to move.
 pub(super) fn name_types<'n>(
     model: &'n Model,
     modules: &mut Modules<'n>,
@@ -119,7 +120,8 @@ pub(super) fn name_field<'n>(
     name
 }
 
-/// The name of a member. A name that the spec gives is written like one, so that it is no pattern of something else.
+/// The name of a member. A name that the spec gives is written like one, so that it is no pattern
+/// of something else.
 fn member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| rust.chars().any(char::is_uppercase)) {
         refuse_style(owner, rust, "a member is in lower snake case: `member_name`", found);

@@ -1,7 +1,7 @@
 //! Members and parameters: a type, narrowed by what is said of this use of it.
 //!
-//! Input: a [`Field`]. Output: first the schema that decides which values fit, then what describes it. They are apart,
-//! because null may be added between the two.
+//! Input: a [`Field`]. Output: first the schema that decides which values fit, then what describes
+//! it. They are apart, because null may be added between the two.
 
 use serde_json::{Value as Json, json};
 

@@ -1,7 +1,7 @@
 //! The forms of scalars as patterns and bounds.
 //!
-//! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot say, such as a
-//! checksum, is said in words; `x-form` has the form as the spec writes it.
+//! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot
+//! say, such as a checksum, is said in words; `x-form` has the form as the spec writes it.
 
 use chainloom_forms::{base58 as plain_base58, base58check, bech32};
 use serde_json::{Value as Json, json};

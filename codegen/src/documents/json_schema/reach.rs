@@ -1,7 +1,8 @@
 //! Which types a document needs, and by which name each is known in it.
 //!
-//! Input: the types that the document speaks of. Output: a name for each of them and for each that they hold. The
-//! members of a union's arm have no name of their own: they are written into the union.
+//! Input: the types that the document speaks of. Output: a name for each of them and for each that
+//! they hold. The members of a union's arm have no name of their own: they are written into the
+//! union.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,8 +26,8 @@ pub(super) fn names(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) ->
     found
 }
 
-/// A name that a document can have and a reference lead to: OpenAPI allows letters, digits and three marks. Any other name
-/// becomes that in Rust.
+/// A name that a document can have and a reference lead to: OpenAPI allows letters, digits and
+/// three marks. Any other name becomes that in Rust.
 fn known_as(name: &str) -> String {
     let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     if name.chars().all(is_allowed) { name.to_owned() } else { pascal(name) }

@@ -1,8 +1,8 @@
 //! Unions: what is common, and then one of the arms.
 //!
-//! Input: a [`Union`]. Output: its schema. `anyOf` is used rather than `oneOf`, because enumerations are open and members
-//! that the spec does not know are allowed, so that a validator may find a value to fit two arms. An unknown tag
-//! keeps the common members.
+//! Input: a [`Union`]. Output: its schema. `anyOf` is used rather than `oneOf`, because
+//! enumerations are open and members that the spec does not know are allowed, so that a validator
+//! may find a value to fit two arms. An unknown tag keeps the common members.
 
 use serde_json::{Value as Json, json};
 
@@ -110,7 +110,7 @@ impl Schemas<'_> {
     }
 }
 
-/// The value of the tag that tells an arm.
+/// Tag value of an arm.
 fn tag_value(union: &Union, arm: &Arm) -> Json {
     if union.integer_tag { super::number(&arm.name) } else { json!(arm.name) }
 }

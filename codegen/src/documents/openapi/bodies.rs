@@ -1,7 +1,7 @@
 //! The body of a request.
 //!
-//! Input: an operation. Output: `requestBody`. Rules across members of the body that JSON Schema can say are said in its
-//! schema, too.
+//! Input: an operation. Output: `requestBody`. Rules across members of the body that JSON Schema
+//! can say are said in its schema, too.
 
 use serde_json::{Value as Json, json};
 
@@ -65,7 +65,8 @@ fn encoding(context: &OpenApi<'_>, field: &Field) -> Option<(String, Json)> {
     Some((field.name.clone(), Json::Object(out)))
 }
 
-/// Rules that ask for members, or for not all of them; says whether one member at least must be there.
+/// Rules that ask for members, or for not all of them; says whether one member at least must be
+/// there.
 fn put_rules(operation: &Operation, members: &[&Field], object: &mut Members) -> bool {
     let are_here = |names: &[String]| names.iter().all(|name| members.iter().any(|field| field.name == *name));
     let mut all = Vec::new();

@@ -1,7 +1,7 @@
-//! Examples: the values of a request where they go, and its answer, under one name.
+//! Examples: the values of a request in their places, and its response, under one name.
 //!
-//! Input: an operation. Output: the `examples` of parameters, bodies and answers. The name is that of the typed
-//! call, with a number where it has several examples.
+//! Input: an operation. Output: the `examples` of parameters, bodies and responses. The name is
+//! that of the typed call, with a number where it has several examples.
 
 use serde_json::{Value as Json, json};
 
@@ -53,7 +53,7 @@ pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
     })
 }
 
-/// The examples of answers of a status. One that is told by its status shows it around the value.
+/// Examples of responses with a status. A body for each status is shown with its status around it.
 pub(super) fn of_answer(model: &Model, operation: &Operation, code: u16) -> Option<Json> {
     let is_told = operation.calls.iter().any(|call| model.told_answer(call).is_some());
     let code = code.to_string();

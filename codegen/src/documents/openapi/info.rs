@@ -50,7 +50,7 @@ fn texts<'t, T>(of: &'t [T], text: impl Fn(&T) -> String + 't) -> impl Iterator<
     of.iter().map(text)
 }
 
-/// What is said of each service as a whole, with its name unless that is the client's.
+/// Facts of each service, with its name unless it is that of the client.
 fn of_services<'c, I: Iterator<Item = String>>(
     context: &'c OpenApi<'_>,
     said: impl Fn(&'c Service) -> I + 'c,
@@ -62,7 +62,7 @@ fn of_services<'c, I: Iterator<Item = String>>(
     })
 }
 
-/// The same as data, of the services that say something.
+/// Facts of each service as data; services without any are left out.
 pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
     variables::services(context).filter_map(|service| {
         let mut said = Members::new();
@@ -82,7 +82,8 @@ pub(super) fn ways(ways: &[Vec<String>]) -> Json {
     ways.iter().map(way).collect()
 }
 
-/// Each set of secrets that a call may have: the ways that are said; or what must be there, alone and with each of the rest.
+/// Each set of secrets that a call may have: the ways that are said; or what must be there, alone
+/// and with each of the rest.
 pub(super) fn security(client: &Client) -> Json {
     if let Some(said) = &client.security {
         return ways(said);
@@ -134,7 +135,7 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     Json::Object(out)
 }
 
-/// One for each module that has operations.
+/// Tags: one for each module with operations.
 pub(super) fn tags(context: &OpenApi<'_>) -> Json {
     let mut modules: Vec<ModuleId> = context.operations.iter().map(|operation| operation.module).collect();
     modules.sort();

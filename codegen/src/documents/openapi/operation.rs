@@ -1,7 +1,8 @@
 //! One operation.
 //!
-//! Input: an operation with its typed calls. Output: an operation object of OpenAPI. What holds for all calls is said of
-//! the operation; where there are several, `x-variants` has what is said of each alone.
+//! Input: an operation with its typed calls. Output: an operation object of OpenAPI. What holds for
+//! all calls is said of the operation; where there are several, `x-variants` has what is said of
+//! each alone.
 
 use serde_json::{Value as Json, json};
 
@@ -64,7 +65,7 @@ fn fixed_words(call: CallView<'_>) -> String {
     if texts.is_empty() { String::new() } else { format!(" Here {}.", texts.join(" and ")) }
 }
 
-/// What one typed call of several sends always, what it answers, and what is said of it only.
+/// Facts of one typed call of several: its constants, its response, and its own description.
 fn variant(context: &OpenApi<'_>, call: CallView<'_>, common: &Members) -> Json {
     let facts = call.facts();
     let mut out = Members::new();

@@ -1,6 +1,7 @@
 //! Parameters in path, query and headers.
 //!
-//! Input: an operation. Output: `parameters`. A parameter that each typed call fixes takes these values only.
+//! Input: an operation. Output: `parameters`. A parameter that each typed call fixes takes these
+//! values only.
 
 use serde_json::{Value as Json, json};
 
@@ -10,7 +11,7 @@ use crate::model::json::to_json;
 use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire};
 use crate::spec::closed::KEEP;
 
-/// What of a schema belongs to the parameter around it.
+/// Members of a schema that belong to the parameter around it.
 const LIFTED: [&str; 9] =
     ["description", "deprecated", "x-deprecated", "x-since", "x-until", "x-available", "x-notes", "x-seen", "x-source"];
 
@@ -107,7 +108,8 @@ pub(super) fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
     }
 }
 
-/// The schema of a parameter, with only the values that the typed calls send where each of them fixes one.
+/// The schema of a parameter, with only the values that the typed calls send where each of them
+/// fixes one.
 pub(super) fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
     let mut schema = context.schemas.field(field).as_object().cloned().unwrap_or_default();
     let fixed = operation.views().map(|call| {

@@ -1,7 +1,7 @@
-//! Answers: of success with their bodies, and those that all operations share when a request failed.
+//! Responses: successes with their bodies, and the error responses that all operations share.
 //!
-//! Input: an operation, or the client. Output: `responses` of an operation, and the parts of `components` that
-//! they refer to.
+//! Input: an operation, or the client. Output: `responses` of an operation, and the parts of
+//! `components` that they refer to.
 
 use serde_json::{Value as Json, json};
 
@@ -79,7 +79,7 @@ fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
     }
 }
 
-/// What an answer of this status is, where the status tells it.
+/// The arm of this status, if there is a body for each status.
 fn arm_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Option<&'c Arm> {
     let (_, union) = context.model.told_answer(call)?;
     union.arms.iter().find(|arm| arm.name == code.to_string())
@@ -94,7 +94,7 @@ fn body_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Opti
     }
 }
 
-/// The body by its media types. What the typed calls of an operation answer stands together.
+/// The body by its media types, for all typed calls of an operation together.
 fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Json> {
     let mut out = Members::new();
     let mut schemas: Vec<Json> = Vec::new();
@@ -133,7 +133,7 @@ fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
     json!({ "schema": { "type": "string" }, "x-events": events.collect::<Members>() })
 }
 
-/// The headers of an answer: those that have types, and those that tell of a rate limit.
+/// Headers of a response: those with types, and those of the rate limit.
 fn headers_of(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
     let mut all = Members::new();
     for field in operation.calls.iter().flat_map(|call| context.model.answer_headers(call)) {
@@ -186,7 +186,7 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     Json::Object(out)
 }
 
-/// The headers that tell of a rate limit: what each is, and its name.
+/// Headers of the rate limit: meaning and name of each.
 fn rate_limit<'c>(context: &'c OpenApi<'_>) -> Vec<(&'static str, &'c str, &'static str)> {
     let Some(names) = &context.client.rate_limit else {
         return Vec::new();

@@ -1,6 +1,7 @@
 //! How lists and objects are written in queries and forms.
 //!
-//! Input: the style of a parameter. Output: `style` and `explode` where OpenAPI has a word for it; `x-style` says the rest.
+//! Input: the style of a parameter. Output: `style` and `explode` where OpenAPI has a word for it;
+//! `x-style` says the rest.
 
 use serde_json::{Value as Json, json};
 

@@ -1,8 +1,9 @@
-//! The variables of a client: in the URL of its server, in headers, in paths, and the deployments that set them.
+//! The variables of a client: in the URL of its server, in headers, in paths, and the deployments
+//! that set them.
 //!
-//! Input: the client, its services and the deployments. Output: `servers`, `x-variables` and `x-deployments`. OpenAPI
-//! wants a default for each variable of a server; where the spec has none, the first deployment gives it, and the
-//! description says so.
+//! Input: the client, its services and the deployments. Output: `servers`, `x-variables` and
+//! `x-deployments`. OpenAPI wants a default for each variable of a server; where the spec has none,
+//! the first deployment gives it, and the description says so.
 
 use serde_json::{Value as Json, json};
 
@@ -82,7 +83,7 @@ pub(super) fn deployments_of<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item
         .filter(|deployment| deployment.vars.iter().any(|(name, _)| is_known(context, name)))
 }
 
-/// The same as data, with the variables of this client only.
+/// Deployments as data, with the variables of this client only.
 pub(super) fn deployments<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
     deployments_of(context).map(|deployment| {
         let mut own = deployment.clone();

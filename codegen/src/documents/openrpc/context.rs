@@ -60,7 +60,8 @@ impl<'m> OpenRpc<'m> {
         model.subscriptions.iter().filter(is_here)
     }
 
-    /// The variables of the service, then those of the client, where any of the templates names them.
+    /// The variables of the service, then those of the client, where any of the templates names
+    /// them.
     fn vars_of<'t>(&self, templates: impl IntoIterator<Item = &'t Template>) -> Vec<&'m Var> {
         let named: HashSet<VarId> = templates.into_iter().flat_map(Template::vars).collect();
         let own = (0..self.service.vars.len()).map(|at| VarId::OfService(self.id, at));
@@ -68,7 +69,8 @@ impl<'m> OpenRpc<'m> {
         own.chain(shared).filter(|id| named.contains(id)).filter_map(|id| self.model.var_of(id)).collect()
     }
 
-    /// The variables that anything of this service names; those that only other services of the client use are not.
+    /// The variables that anything of this service names; those that only other services of the
+    /// client use are not.
     pub(super) fn used_vars(&self) -> Vec<&'m Var> {
         let mut templates = vec![&self.client.base_url];
         templates.extend(self.client.auth.iter().map(|secret| &secret.key));
@@ -112,7 +114,7 @@ impl<'m> OpenRpc<'m> {
         })
     }
 
-    /// The same for a kind of event, whose name is fixed.
+    /// Deployments that do not serve a kind of event, with the pattern that says so.
     pub(super) fn missing_kind_on(&self, kind: &str) -> Vec<(&'m Deployment, &'m str)> {
         self.missing(|_, pattern| fits(pattern, kind))
     }

@@ -1,13 +1,13 @@
 //! From JSON Schema 2020-12 to draft 7, which is what OpenRPC takes.
 //!
-//! One thing differs in what we write: in draft 7 whatever stands beside a `$ref` is ignored.
+//! Of what we write, one thing differs: draft 7 ignores keywords beside a `$ref`.
 
 use serde_json::{Value as Json, json};
 
 /// The words whose values are data, not schemas.
 const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
-/// The same schema, with each `$ref` that has other words beside it put into an `allOf`.
+/// The schema in draft 7: each `$ref` with other keywords beside it is moved into an `allOf`.
 pub(super) fn draft_7(schema: Json) -> Json {
     match schema {
         Json::Array(items) => Json::Array(items.into_iter().map(draft_7).collect()),

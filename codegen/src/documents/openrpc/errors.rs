@@ -1,4 +1,4 @@
-//! Errors: the codes that a method may answer with, in the standard's words, and as data what it has no word for.
+//! Errors: the codes that a method may respond with, as OpenRPC has them, and the rest as data.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::documents::extensions::{self, Members, put};
 use crate::model::{Operation, RpcError};
 use crate::sentences;
 
-/// Those of an operation, then those of its service that it does not say otherwise.
+/// Errors of an operation, then those of its service with other codes.
 pub(super) fn of_operations<'m>(context: &OpenRpc<'m>, operations: &[&'m Operation]) -> Vec<Json> {
     let own: Vec<&RpcError> = operations.iter().flat_map(|operation| &operation.errors).collect();
     let of_service = context.service.rpc.iter().flat_map(|rpc| &rpc.errors);

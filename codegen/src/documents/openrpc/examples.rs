@@ -1,4 +1,4 @@
-//! Examples: the requests and answers of the spec as pairings.
+//! Examples: the requests and responses of the spec as pairings.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,6 @@
-//! What is said of a service as a whole.
+//! Facts of a service as a whole: `info` and extensions of its document.
+//!
+//! Input: [`OpenRpc`]. Output: JSON members.
 
 use heck::ToTitleCase;
 use serde_json::Value as Json;
@@ -69,7 +71,7 @@ fn description(context: &OpenRpc<'_>) -> String {
     ])
 }
 
-/// The codes of errors that any method may answer with.
+/// Codes of errors that any method may respond with.
 fn of_rpc<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m RpcError> + use<'m> {
     context.service.rpc.iter().flat_map(|rpc| &rpc.errors)
 }
@@ -172,14 +174,14 @@ fn secret_text(context: &OpenRpc<'_>, secret: &Secret) -> String {
     format!("in {place} `{key}`, which {optional}. {}", secret.doc.trim())
 }
 
-/// The same as data.
+/// Headers of a rate limit, as data.
 fn rate_limit(headers: &RateLimitHeaders) -> Json {
     let mut out = of_headers(headers);
     put(&mut out, "seen", headers.seen.then_some(Json::Bool(true)));
     Json::Object(out)
 }
 
-/// The headers that tell of a rate limit, each with what it tells.
+/// Headers of the rate limit, each with its meaning.
 fn of_headers(headers: &RateLimitHeaders) -> Members {
     let all = [
         ("policy", &headers.policy),
@@ -199,7 +201,8 @@ fn headers_text(context: &OpenRpc<'_>) -> String {
     )
 }
 
-/// Where it runs. What a deployment's own text says is about all its services, so it is kept in the data only.
+/// Where it runs. What a deployment's own text says is about all its services, so it is kept in the
+/// data only.
 fn deployments_text(context: &OpenRpc<'_>) -> String {
     let deployments = context.model.deployments.iter().map(|deployment| {
         let missing = sentences::code_list(&deployment.missing);

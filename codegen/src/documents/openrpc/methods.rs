@@ -14,7 +14,7 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
     let mut methods: Vec<(&Template, Vec<&Operation>)> = Vec::new();
     for operation in context.operations() {
         let Wire::Rpc { method } = &operation.wire else { continue };
-        // A document has each method once; what tells its operations apart is in their parameters.
+        // A document has each method once; its parameters distinguish its operations.
         match methods.iter_mut().find(|(known, _)| *known == method) {
             Some((_, operations)) => operations.push(operation),
             None => methods.push((method, vec![operation])),
@@ -61,7 +61,7 @@ pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
     json!({ "name": module.path.join("/"), "description": module.doc.trim() })
 }
 
-/// What comes back; of several typed calls, what any of them gives.
+/// Result of a method: of several typed calls, the result of any of them.
 fn result(context: &OpenRpc<'_>, operations: &[&Operation]) -> Json {
     let calls = || operations.iter().flat_map(|operation| &operation.calls);
     let schemas = params::distinct(calls().map(|call| result_schema(context, call)));
@@ -78,7 +78,8 @@ fn result_schema(context: &OpenRpc<'_>, call: &TypedCall) -> Json {
     call.result.as_ref().map_or_else(|| json!({ "type": "null" }), |ty| context.reference(ty))
 }
 
-/// The facts without a standard place. Those of variants stand with each variant, so that none is said of another.
+/// The facts without a standard place. Those of variants stand with each variant, so that none is
+/// said of another.
 fn beyond(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation]) -> Members {
     let calls = views(operations);
     let mut out = Members::new();

@@ -1,6 +1,7 @@
-//! The client and the service apart, in the words of the spec: their names, files, texts and variables.
+//! The client and the service apart, in the words of the spec: their names, files, texts and
+//! variables.
 //!
-//! What else a document says of its service, it says of both together.
+//! All other parts of a document describe both together.
 
 use serde_json::{Value as Json, json};
 

@@ -8,8 +8,8 @@ use crate::model::json::to_json;
 use crate::model::{Field, Operation, ParamStyle};
 use crate::sentences;
 
-/// The only parameter of a service whose `params` is an array with one object: its name is never sent. The object is
-/// what other services have as `params`, so it is called that.
+/// The only parameter of a service whose `params` is an array with one object: its name is never
+/// sent. The object is what other services have as `params`, so it is called that.
 pub(super) const OBJECT: &str = "params";
 
 /// The parameters of a method, and how they travel.
@@ -64,7 +64,8 @@ impl Params {
     }
 }
 
-/// The parameters of several operations on one method: what stands at each place, or under each name, in any of them.
+/// The parameters of several operations on one method: what stands at each place, or under each
+/// name, in any of them.
 fn merged(context: &OpenRpc<'_>, operations: &[&Operation], style: ParamStyle) -> Vec<Json> {
     let longest = operations.iter().map(|operation| operation.params.len()).max().unwrap_or_default();
     let names = distinct(operations.iter().flat_map(|operation| &operation.params).map(|param| &param.field.name));
@@ -102,8 +103,8 @@ fn descriptor(context: &OpenRpc<'_>, operation: &Operation, field: &Field) -> Me
     out
 }
 
-/// A content descriptor of fields that share a name, without repeating what they agree on. What is said of the
-/// parameter in words stands in the descriptor, and all else in its schema.
+/// A content descriptor of fields that share a name, without repeating what they agree on. What is
+/// said of the parameter in words stands in the descriptor, and all else in its schema.
 pub(super) fn of_fields(context: &OpenRpc<'_>, fields: &[&Field], required: bool) -> Members {
     let texts = distinct(fields.iter().map(|field| context.text_of(field)).filter(|text| !text.is_empty()));
     let mut schemas = distinct(fields.iter().map(|field| context.schema_of(field)));

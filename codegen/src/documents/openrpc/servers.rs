@@ -1,7 +1,7 @@
-//! Servers: where a service answers, one for each endpoint and one for the websocket.
+//! Servers: one for each endpoint of a service, and one for its websocket.
 //!
-//! The `url` begins with a base URL that is known, for tools ask that it is an absolute URI; the template with all of
-//! its variables is beside it.
+//! The `url` begins with a base URL that is known, because tools require an absolute URI; the
+//! template with all of its variables is beside it.
 
 use serde_json::{Value as Json, json};
 

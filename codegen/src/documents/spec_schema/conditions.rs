@@ -1,4 +1,6 @@
-//! What keys of one mapping say of each other.
+//! Conditions across the keys of one mapping.
+//!
+//! Input: a table of keys. Output: schemas that must hold.
 
 use serde_json::{Value as Json, json};
 
@@ -51,7 +53,8 @@ fn when(condition: Json, then: Json) -> Json {
     json!({ "if": condition, "then": then })
 }
 
-/// Keys that speak of operations want a service, those of JSON-RPC want each other, and operations say their effect.
+/// Keys about operations need a service, keys of JSON-RPC need each other, and operations need an
+/// effect.
 fn file() -> Vec<Json> {
     let of_service = |keys: &'static [Key]| names(keys).collect::<Vec<_>>();
     let mut of_home = of_service(SERVICE);

@@ -1,4 +1,6 @@
-//! What values look like.
+//! Shapes of values as schemas.
+//!
+//! Input: a [`Shape`]. Output: its JSON Schema.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -12,7 +14,7 @@ const TYPE_NAME: &str = r"^[\s\[]*[A-Za-z0-9_]+(<[A-Za-z0-9_,| \[\]]+>)?[\s\]]*(
 const BOUNDS: &str =
     r"^\s*(-?[0-9]+(\.[0-9]+)?\s*\.\.\s*(=\s*-?[0-9]+(\.[0-9]+)?\s*)?|\.\.\s*=\s*-?[0-9]+(\.[0-9]+)?\s*)$";
 
-/// A status that tells which answer it is.
+/// A status that selects a body.
 const TELLING_STATUS: &str = "^(2[0-9][0-9]|304)$";
 
 /// A reference to a definition.

@@ -69,7 +69,7 @@ impl Reader {
 
     fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<crate::spec::document::Text> {
         let node = members.get(key)?;
-        // A plain number is no bounds either, but that is said where bounds are read.
+        // A plain number is no range either, which is reported where ranges are read.
         if let Some(text) = node.digits_or_text() {
             return Some(At { value: text.to_owned(), span: node.span });
         }

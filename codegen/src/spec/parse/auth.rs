@@ -74,7 +74,7 @@ impl Reader {
     }
 
     pub(super) fn send(&mut self, node: Option<&Node>) -> Vec<(Text, Text)> {
-        // What else stands there is told where it is read.
+        // Other values are reported where they are read.
         let NodeKind::Map(entries) = node.map_or(&NodeKind::Null, |node| &node.kind) else {
             return Vec::new();
         };

@@ -1,8 +1,8 @@
 //! From text to a [`Node`] tree, by the events of a YAML parser.
 //!
-//! What YAML has and our language has not is refused here: anchors, aliases, tags, merge keys, keys
-//! that are no text, duplicate keys, several documents, deep nesting. The tree is built without
-//! recursion, so that no text can exhaust the stack.
+//! Parts of YAML that the language does not have are refused here: anchors, aliases, tags, merge
+//! keys, keys that are no text, duplicate keys, several documents, deep nesting. The tree is built
+//! without recursion, so that no text can exhaust the stack.
 
 use std::collections::{HashMap, HashSet};
 
@@ -70,7 +70,8 @@ fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
 /// Whether lines are those of a text behind `|` or `>`, in which a tab is a letter like others.
 #[derive(Default)]
 struct BlockText {
-    /// The spaces before the line that opened the text, and those before its own lines, once the first is known.
+    /// The spaces before the line that opened the text, and those before its own lines, once the
+    /// first is known.
     open: Option<(usize, Option<usize>)>,
 }
 
@@ -360,7 +361,8 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
     let (text, number) = match node.kind {
         NodeKind::Text(text) => (text, false),
         NodeKind::Number(text) => (text, true),
-        // A word of the language, which may stand without quotes; `~` and nothing at all are no keys.
+        // A word of the language, which may stand without quotes; `~` and nothing at all are no
+        // keys.
         NodeKind::Null if span.end - span.start == "null".len() => ("null".to_owned(), false),
         NodeKind::Broken => return None,
         _ => {
@@ -377,7 +379,8 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
     Some(Key { text, span, number })
 }
 
-/// What has nothing behind its key, not even a colon, ends with the key: `{ key }`. YAML places it at the brace.
+/// What has nothing behind its key, not even a colon, ends with the key: `{ key }`. YAML places it
+/// at the brace.
 fn beside(key: &Key, node: Node, text: &str) -> Node {
     let between = text.get(key.span.end..node.span.start).unwrap_or_default();
     if node.kind != NodeKind::Null || between.is_empty() || !between.trim().is_empty() {
@@ -398,8 +401,8 @@ fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>
     Some(key)
 }
 
-/// Several keys on lines of their own that stand there twice are those of another mapping, whose first line lacks. This
-/// is told once, and what follows belongs to that mapping.
+/// Several keys on lines of their own that stand there twice are those of another mapping, whose
+/// first line lacks. This is reported once, and what follows belongs to that mapping.
 fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
     let lines: HashSet<usize> = again.iter().flat_map(|one| [one.first.line, one.span.line]).collect();
     match again {
@@ -413,7 +416,8 @@ fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagn
     }
 }
 
-/// `{ doc: Red, or so, size: 3 }`: a key of several words with nothing behind it is the rest of the text before it.
+/// `{ doc: Red, or so, size: 3 }`: a key of several words with nothing behind it is the rest of the
+/// text before it.
 fn report_cut_texts(entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
     let mut before: Option<Span> = None;
     entries.retain(|entry| {

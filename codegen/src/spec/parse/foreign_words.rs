@@ -1,13 +1,15 @@
-//! Words of OpenAPI and JSON Schema, and what this language has for them; and words of ours that stand in another place.
+//! Foreign words: keys of OpenAPI and JSON Schema with their replacements, and keys of this
+//! language in the wrong mapping.
 //!
-//! Input: a key that a mapping does not have. Output: what to write instead, where the mapping has that word.
+//! Input: a key that a mapping does not have. Output: what to write instead, where the mapping has
+//! that word.
 
 use super::keys::{CLIENT, FILE, LIB, OPERATION, TYPE, Table};
 
-/// The mappings that most keys are of, from the outside in.
+/// Mappings that most keys belong to, from the outside in.
 const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
 
-/// A foreign word, the key of ours that it comes down to (none: nothing here), and what to do.
+/// A foreign word, the key that replaces it (empty: none), and what to do.
 const WORDS: [(&str, &str, &str); 50] = [
     ("properties", "fields", "write `fields: { name: Type }`"),
     ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
@@ -61,9 +63,9 @@ const WORDS: [(&str, &str, &str); 50] = [
     ("options", "get", "`options` cannot be described; leave the operation out"),
 ];
 
-/// Where a key of ours would stand.
+/// Mapping that a misplaced key belongs to, in words.
 pub(super) fn home(key: &str, table: &'static Table) -> Option<String> {
-    // What is of other files is of no other place in this one.
+    // Keys of other files have no place in this one.
     let is_lib = table.called == LIB.called;
     let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);
     Some(format!("`{key}` is a key of {}: move it there", HOMES.into_iter().find(has)?.called))

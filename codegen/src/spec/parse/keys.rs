@@ -1,8 +1,8 @@
 //! All keys of the language, by the place where they may stand.
 //!
-//! Each table says which keys a mapping has, what the value of each looks like, and in one sentence what it
-//! is for. The parser reads mappings by these tables, and [`crate::documents::spec_schema`] writes the JSON Schema
-//! from them. What a value means is not decided here.
+//! Each table says which keys a mapping has, what the value of each looks like, and in one sentence
+//! what it is for. The parser reads mappings by these tables, and [`crate::documents::spec_schema`]
+//! writes the JSON Schema from them. What a value means is not decided here.
 
 mod common;
 mod file;
@@ -61,7 +61,7 @@ pub(crate) enum Shape {
     ByStatus(u16, u16, &'static Shape),
     /// Whole numbers, which may be below zero, each with a value.
     ByCode(&'static Shape),
-    /// Status codes that tell answers, each with a value, and known keys beside them.
+    /// Status codes, each with a body, and known keys beside them.
     Statuses(&'static Shape, &'static [Key]),
     /// A mapping with known keys.
     Keys(&'static Table),
@@ -76,7 +76,7 @@ pub(crate) enum Position {
     Field,
     /// A declaration.
     Declared,
-    /// The items of a list, an answer and the like.
+    /// The items of a list, a response and the like.
     Plain,
     /// An arm of a union.
     Arm,

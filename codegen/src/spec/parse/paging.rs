@@ -47,7 +47,7 @@ impl Reader {
         Some(ends)
     }
 
-    /// A word, or a member that tells.
+    /// Sign of the last page: a word, or a member.
     fn page_end(&mut self, node: &Node) -> Option<PageEnd<String>> {
         if !matches!(node.kind, NodeKind::Map(_)) {
             return self.word(node, "a sign of the end", &ENDS).map(|at| match at.value {

@@ -1,11 +1,13 @@
-//! Records with a parameter: each use becomes a record of its own, so that no later stage knows of them.
+//! Records with a parameter: each use becomes a record of its own, so that no later stage knows of
+//! them.
 //!
 //! ```text
 //! Page: { of: T, fields: { items: [T], "next?": string } }        Page<Block> -> the record `PageOfBlock`
 //! ```
 //!
-//! Input: files as they were read, with the uses that were found in each. Output: the same files, without the records that have
-//! parameters, and with the record of each use in the file that uses it, where its names are looked up.
+//! Input: files as they were read, with the uses that were found in each. Output: the same files,
+//! without the records that have parameters, and with the record of each use in the file that uses
+//! it, where its names are looked up.
 
 mod reach;
 
@@ -25,7 +27,7 @@ fn argument(expr: &TypeExpr) -> String {
         Head::Name(name) => pascal(name),
         Head::List(item) => format!("{}List", argument(item)),
         Head::Nullable(inner) => format!("{}OrNull", argument(inner)),
-        // A text says nothing else.
+        // A text names no other type.
         _ => String::new(),
     }
 }
@@ -141,7 +143,7 @@ fn written_out(reader: &mut Reader, template: &TypeItem, applied: &Applied) -> O
     Some(item)
 }
 
-/// A type that is not known is one of the use, and told there.
+/// An unknown type is a mistake of the use, and is reported there.
 fn replace<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExpr>) {
     match &mut expr.head {
         Head::Name(name) => {
@@ -152,7 +154,7 @@ fn replace<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExp
         }
         Head::Nullable(inner) => {
             replace(inner, by_name);
-            // What may be null already is not null in two ways.
+            // A type that may be null is not made nullable twice.
             if let Head::Nullable(_) = inner.head {
                 expr.head = inner.head.clone();
             }

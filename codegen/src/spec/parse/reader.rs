@@ -72,7 +72,8 @@ impl Reader {
         self.report(problem.label(format!("expected {wanted}")));
     }
 
-    /// The members of a mapping. Keys that the table does not have are reported, and those that must be there.
+    /// The members of a mapping. Keys that the table does not have are reported, and those that
+    /// must be there.
     pub(super) fn members<'n>(&mut self, node: &'n Node, table: &'static Table) -> Option<Members<'n>> {
         let NodeKind::Map(entries) = &node.kind else {
             self.bad_shape(node, table.called, "a mapping");
@@ -212,7 +213,8 @@ impl Reader {
         node.and_then(|node| self.flag(node, &format!("`{key}`"))).unwrap_or(false)
     }
 
-    /// The value of a key that must be there; the table of the mapping says it unless another key decides.
+    /// The value of a key that must be there; the table of the mapping says it unless another key
+    /// decides.
     pub(super) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
         let node = members.get(key);
         let meant = did_you_mean(key, [key]);

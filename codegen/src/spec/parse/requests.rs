@@ -1,7 +1,7 @@
 //! The parameters of an operation, and what its body is.
 //!
-//! Input: the keys of an operation. Output: parameters with their places. A body that is one value is the parameter `body`;
-//! what can be written how is for `check`.
+//! Input: the keys of an operation. Output: parameters with their places. A body that is one value
+//! is the parameter `body`; `check` decides what each format can express.
 
 use super::keys;
 use super::reader::{Members, Reader};
@@ -21,7 +21,7 @@ const PLACES: [(&str, Place); 5] = [
 
 /// The key of the body, and the name of the parameter that a whole body is.
 pub(crate) const BODY: &str = "body";
-/// The same for a body that may be left out.
+/// The key of an optional body.
 const OPTIONAL_BODY: &str = "body?";
 
 /// The types that only bodies and their parts have.

@@ -1,4 +1,7 @@
-//! Answers: a type, bytes or text, what each status says, or events; and their headers.
+//! Responses: a type, bytes or text, a body for each status, or events; and headers.
+//!
+//! Input: `response`, `result` or `events` of an operation. Output: [`ResponseKeys`], whose types
+//! are not resolved.
 
 use super::keys;
 use super::reader::{Members, Reader};
@@ -9,10 +12,10 @@ use crate::spec::document::{
 };
 use crate::spec::node::{Entry, Node, NodeKind};
 
-/// The word for an answer without a body.
+/// Word for a response without a body.
 const NONE: &str = "none";
 
-/// What an operation or a variant says of its answer.
+/// The response of an operation or a variant, from its keys.
 #[derive(Default)]
 pub(super) struct ResponseKeys {
     pub(super) result: Option<TypeExpr>,
@@ -67,7 +70,7 @@ impl Reader {
         let mut result = ty.and_then(|node| self.type_expr(node, "`type`"));
         let kinds = members.present(["type", "bytes", "text"]);
         if let [first, second, ..] = kinds.as_slice() {
-            let message = format!("an answer cannot have both `{first}` and `{second}`");
+            let message = format!("a response cannot have both `{first}` and `{second}`");
             let span = members.key_span(second).unwrap_or(node.span);
             self.report(Diagnostic::error(Code::BadShape, span, message).hint("keep one of them"));
         }
@@ -109,7 +112,7 @@ impl Reader {
             } else if entry.key.text == "headers" {
                 headers = self.answer_headers(&entry.value);
             } else {
-                let message = format!("an answer told by its status has no key `{}`", entry.key.text);
+                let message = format!("a response by status has no key `{}`", entry.key.text);
                 let problem = Diagnostic::error(Code::UnknownKey, entry.key.span, message).label("not known here");
                 self.report(problem.hint("only `headers` is allowed beside the statuses"));
             }

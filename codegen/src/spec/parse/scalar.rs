@@ -1,5 +1,5 @@
-//! What a plain scalar means: null, a boolean, a number or text. serde_yaml decides, and is named in
-//! this file only.
+//! What a plain scalar means: null, a boolean, a number or text. serde_yaml decides, and is named
+//! in this file only.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
-//! Why a text is not YAML, said in words of the text.
+//! Syntax errors: why a text is not YAML, in terms of the text.
 //!
-//! Input: the text, where the parser stopped and what it said. Output: a diagnostic at the likely slip, which
-//! may stand above the place where the parser stopped: an open quote or bracket, a line indented wrongly, a
-//! colon in a plain text.
+//! Input: the text, where the parser stopped and what it said. Output: a diagnostic at the likely
+//! slip, which may stand above the place where the parser stopped: an open quote or bracket, a line
+//! indented wrongly, a colon in a plain text.
 
 mod flow;
 mod indent;
@@ -12,7 +12,7 @@ mod line;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use line::{Line, lines};
 
-/// What is said where nothing better is known.
+/// Hint if nothing better is known.
 const LOOK: &str = "look for a missing quote, bracket or space, here or just above";
 
 /// The diagnostic for a text that the parser refused at `at`, saying `info`.
@@ -32,7 +32,8 @@ pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
         })
 }
 
-/// A quote that is not closed on its line, unless a later line closes it and the parser went on from there.
+/// A quote that is not closed on its line, unless a later line closes it and the parser went on
+/// from there.
 fn open_quote(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let mut open: Option<(Span, char)> = None;
     for line in lines {
@@ -84,7 +85,8 @@ fn brackets(lines: &[Line<'_>]) -> Option<Diagnostic> {
             }
         }
     }
-    // Left open at the line where the parser stopped: only the end of the file tells.
+    // Left open at the line where the parser stopped: the closing bracket is missing in the whole
+    // file.
     let (span, bracket, _) = open.first()?;
     let is_last = lines.last().is_some_and(|line| line.is_last);
     is_last.then(|| never_closed(*span, *bracket))

@@ -1,4 +1,4 @@
-//! The tree of our own must equal what serde_yaml reads.
+//! The tree must equal the value that serde_yaml reads.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ fn spans_cover_the_text_of_scalars() {
     assert_eq!(entries[3].value.span.line, 4);
 }
 
-/// What is said of a text that is not YAML.
+/// Diagnostics of a text that is not YAML.
 fn refused(text: &str) -> String {
     let mut found = Vec::new();
     let _ = super::events::parse_events(0, text, &mut found);

@@ -1,7 +1,7 @@
 //! Types that are written as one text: `Name`, `[Name]`, `Page<Block>`, each perhaps with `| null`.
 //!
-//! Input: a text and its place. Output: the type, and the uses of records with a parameter that it has; nothing for a text
-//! that is no type. Whether the names are known is not asked here.
+//! Input: a text and its place. Output: the type, and the uses of records with a parameter that it
+//! has; nothing for a text that is no type. Whether the names are known is not asked here.
 
 use super::parameters::instance;
 use crate::diagnostic::Span;

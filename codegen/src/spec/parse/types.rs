@@ -341,7 +341,7 @@ impl Reader {
         let form = matches!(told_by, DiscriminatorDecl::Form);
         let tagged = matches!(told_by, DiscriminatorDecl::Tag(_));
         if let (Some(span), true) = (members.key_span("common"), form) {
-            let message = "the arms of a union told by form have no common members";
+            let message = "the arms of a union by form have no common members";
             let problem = Diagnostic::error(Code::BadShape, span, message);
             self.report(problem.hint("remove `common`, or tell the arms by `{ tag: … }` or `members`"));
         }

@@ -1,7 +1,7 @@
 //! The version of the language that a file is written in.
 //!
-//! Input: the root of a file. Output: whether its rest can be understood, and what to do if not. What changed
-//! from one version to the next stands in one table; a new version is one more row.
+//! Input: the root of a file. Output: whether its rest can be understood, and what to do if not.
+//! What changed from one version to the next stands in one table; a new version is one more row.
 
 use super::reader::Reader;
 use crate::diagnostic::{Code, Diagnostic};
@@ -61,7 +61,7 @@ fn misfit(value: &Node) -> Option<(String, String)> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some((format!("{whole}, not `{digits}`"), write));
     }
-    // What is too long for a number is surely newer.
+    // Digits that overflow a number are a newer version.
     match digits.parse::<u32>().unwrap_or(u32::MAX) {
         VERSION => None,
         older if older < VERSION => {

@@ -1,5 +1,8 @@
-//! What the steps find out about values and names before it can be told well: some reports are made once for many
-//! places, when all of these are known. Data only.
+//! Findings that are reported later: one report covers many places, so it waits until all of them
+//! are known.
+//!
+//! Input: misfits and unknown names, as the steps find them. Output: plain data. The reports are
+//! made in `files/unknown.rs` and `values/undeclared.rs`.
 
 use std::collections::HashMap;
 
@@ -15,24 +18,24 @@ pub(crate) struct Misfit {
     pub(crate) span: Span,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
-    /// A few words for the marked place.
+    /// Label of the marked place.
     pub(crate) label: Option<String>,
     /// A name that the type does not have.
     pub(crate) not_declared: Option<UndeclaredName>,
 }
 
-/// What a misfit says of a name that the type does not have.
+/// A name that a value uses and its type does not declare.
 #[derive(Clone, Debug)]
 pub(crate) struct UndeclaredName {
     pub(crate) ty: TypeId,
     pub(crate) name: String,
-    /// The declared name that is near.
+    /// The most similar declared name.
     pub(crate) near: Option<String>,
     /// The declared member that stands before it in the value.
     pub(crate) behind: Option<String>,
 }
 
-/// The same with its place.
+/// A use of an undeclared name, with its place and the code of its diagnostic.
 pub(crate) struct UndeclaredUse {
     pub(crate) code: Code,
     pub(crate) misfit: Misfit,
@@ -45,7 +48,7 @@ pub(crate) struct UnknownType {
     pub(crate) name: String,
     pub(crate) file: usize,
     pub(crate) span: Span,
-    /// What else could be meant.
+    /// Hint at a name that may be meant.
     pub(crate) hint: Option<String>,
 }
 
@@ -54,6 +57,6 @@ pub(crate) struct UnknownUse {
     pub(crate) name: String,
     /// The file that should declare it.
     pub(crate) of: usize,
-    /// What is said when no declaration is the slip.
+    /// Diagnostic for the case that no declaration is misspelt.
     pub(crate) problem: Diagnostic,
 }

@@ -1,6 +1,7 @@
 //! Members within members, by names with dots.
 //!
-//! Input: the members of a record, and a name as a spec writes it. Output: the member and its place, or what is not there.
+//! Input: the members of a record, and a name as a spec writes it. Output: the member and its
+//! place, or what is not there.
 
 use super::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};

@@ -1,8 +1,8 @@
-//! What `check` finds out of names and files, and `lint` asks for again: which declared type a name means where, and
-//! whose a file is.
+//! Scopes: which declared type a name means in each file, and the client and service of each file.
+//! `lint` uses them too.
 //!
-//! Input: filled by the first steps of `check`. Output: look-ups. Nothing here reports. Files are indices of
-//! [`crate::spec::document::Documents::files`].
+//! Input: filled by the first steps of `check`. Output: look-ups. Nothing here reports. Files are
+//! indices of [`crate::spec::document::Documents::files`].
 
 use std::collections::HashMap;
 
@@ -44,8 +44,8 @@ impl<'d> Scopes<'d> {
         }
     }
 
-    /// The declared type that a name means in a file: one of the file, of its client's file, of a root file, or one
-    /// that it uses.
+    /// The declared type that a name means in a file: one of the file, of its client's file, of a
+    /// root file, or one that it uses.
     pub(crate) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
         let client = self.client_file(file);
         self.declared[file]

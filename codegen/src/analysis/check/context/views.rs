@@ -1,4 +1,7 @@
-//! The types of the model, looked at through their names.
+//! Views of types: what a type is once its names are followed.
+//!
+//! Input: the types of the model and a reference to one. Output: a [`View`], and the limits of a
+//! type. Nothing is reported here.
 
 use crate::model::{Enum, Form, Integer, Limits, List, Map, Place, Record, Type, TypeDef, TypeId, TypeKind, Union};
 use crate::spec::parse::{BYTES, FILE};
@@ -33,7 +36,7 @@ pub(crate) fn builtin(name: &str) -> Option<Type> {
     found.map(|(_, ty)| ty.clone())
 }
 
-/// The types of raw bytes, where there are such.
+/// Type of raw bytes with this name, in the places that can hold one.
 pub(crate) fn raw_type(name: &str, place: Option<Place>) -> Option<Type> {
     match (name, place) {
         (BYTES, Some(Place::Raw | Place::Part)) => Some(Type::Bytes),
@@ -42,7 +45,7 @@ pub(crate) fn raw_type(name: &str, place: Option<Place>) -> Option<Type> {
     }
 }
 
-/// Whether the name is that of a type of raw bytes.
+/// Whether the name is that of a type of raw bytes, in any place.
 pub(crate) fn is_raw_name(name: &str) -> bool {
     [BYTES, FILE].contains(&name)
 }
@@ -102,7 +105,7 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     View::Broken
 }
 
-/// The limits of a type itself, be it by its names; those of what it holds are not among them.
+/// Limits of a type, its aliases included. Limits of its items or members are not included.
 pub(crate) fn limits_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Limits> {
     let mut found = Vec::new();
     let mut ty = ty;
@@ -122,7 +125,7 @@ pub(crate) fn limits_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Limit
     found
 }
 
-/// The same without `null`.
+/// What a type is once its names are followed and `null` is removed.
 pub(crate) fn view_inner<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     match view(types, ty) {
         View::Nullable(inner) => match view(types, inner) {

@@ -1,7 +1,7 @@
-//! Of two spellings, a declared one and one that is used: which of them is the slip.
+//! Words of a spec: decides which of two similar spellings is the misspelt one.
 //!
-//! Input: all names that the spec declares, and what it says of them. A name is most likely misspelt when the words
-//! in which it differs from the other stand nowhere else, and those of the other do.
+//! Input: all names that the spec declares, and its descriptions. A declared name is taken for
+//! misspelt if its differing words occur nowhere else, and those of the used name do.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,12 +14,12 @@ use crate::spec::document::{ArmBodyDecl, EnumValueDecl, FieldDecl, Head, Text, T
 pub(crate) struct Words {
     /// How often each stands in a declared name.
     names: HashMap<String, usize>,
-    /// Those of what is said in sentences.
+    /// Words of descriptions.
     prose: HashSet<String>,
 }
 
 impl Words {
-    /// Whether the declared name is the slip, and not the used one.
+    /// Whether the declared name is the misspelt one, and not the used name.
     pub(crate) fn is_slip(&self, declared: &str, used: &str) -> bool {
         let (declared, used) = (words_of(declared), words_of(used));
         let mut of_declared = declared.difference(&used).peekable();
@@ -37,7 +37,7 @@ impl Words {
 
     fn sentence(&mut self, text: Option<&Text>) {
         let text = text.map(|text| text.value.as_str()).unwrap_or_default();
-        // One letter or two are a word of a sentence by chance.
+        // Words of one or two letters match by chance.
         let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.len() > 2);
         self.prose.extend(words.flat_map(words_of));
     }
@@ -80,7 +80,8 @@ impl Checker<'_> {
 
     fn add_types(&self, words: &mut Words) {
         for slot in &self.slots {
-            // What has no name of its own has that of its place, whose words are there already.
+            // A definition without a name of its own has the words of its place, which are counted
+            // already.
             if slot.owner.is_none() {
                 words.name(&slot.name);
             }

@@ -1,6 +1,7 @@
-//! Types of other languages, and what this one has for them.
+//! Type names of other languages, and the types of this language that replace them.
 //!
-//! Input: a name that no type has. Output: what to write instead. Names that merely look alike are not for here.
+//! Input: a name that no type has. Output: what to write instead. Similar spellings are handled
+//! elsewhere.
 
 use crate::spec::closed::TEXTS;
 
@@ -39,7 +40,7 @@ pub(crate) fn advice(name: &str) -> Option<String> {
     known.map(|(_, ours)| format!("write {ours}")).or_else(|| scalar(name))
 }
 
-/// What is a scalar here, which needs a name of its own.
+/// Hint for a form that needs a declared scalar.
 fn scalar(name: &str) -> Option<String> {
     let sized = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok().filter(|size| *size > 0);
     let form = if TEXTS.contains(&name) {

@@ -1,16 +1,18 @@
-//! What an operation or a subscription takes over from the file that it stands in. The rule, in one place:
+//! Inheritance: what an operation or a subscription takes from the file that it stands in.
 //!
-//! - `source` and `effect` of a file hold for what says none of its own.
-//! - `available`, `limits` and `notes` of a file that joins a service come to those of each operation and subscription.
-//! - In the file that defines the service they are the service's, and are told there, once.
+//! - `source` and `effect` of a file apply to operations that have none of their own.
+//! - `available`, `limits` and `notes` of a file that joins a service are added to those of each
+//!   operation and subscription.
+//! - In the file that defines the service they belong to the service, and are described there once.
 //!
-//! Input: a file. Output: [`Inheritance`], from which operations ask for the sum of both.
+//! Input: a file. Output: [`Inheritance`], which adds the keys of the file to those of an
+//! operation.
 
 use crate::analysis::check::context::{Checker, source};
 use crate::model::{Availability, Effect, Limit, Note, Source};
 use crate::spec::document::{FileDecl, Text};
 
-/// What a file passes on.
+/// Keys that a file passes on to its operations and subscriptions.
 #[derive(Clone, Copy)]
 pub(crate) struct Inheritance<'d> {
     file: &'d FileDecl,
@@ -18,7 +20,7 @@ pub(crate) struct Inheritance<'d> {
 }
 
 impl<'d> Checker<'d> {
-    /// What the file with this index passes on.
+    /// Keys that the file with this index passes on.
     pub(crate) fn inheritance(&self, file: usize, doc: &'d FileDecl) -> Inheritance<'d> {
         Inheritance { file: doc, joins: !self.scopes.defines_its_service(file) }
     }
@@ -29,7 +31,7 @@ impl Inheritance<'_> {
         source(own.or(self.file.source.as_ref()))
     }
 
-    /// The effect that the file says for all.
+    /// Effect of all operations of the file.
     pub(crate) fn effect(self) -> Option<Effect> {
         self.file.effect.map(|at| at.value)
     }

@@ -14,7 +14,7 @@ use crate::model::TypeId;
 /// How many of the other uses are shown.
 const SHOWN: usize = 3;
 
-/// For so many names, a declaration is looked for that may be misspelt.
+/// Number of unknown names for which a misspelt declaration is searched.
 const MOST_SEARCHED: usize = 100;
 
 impl Checker<'_> {
@@ -64,14 +64,14 @@ impl Checker<'_> {
         if let Some(near) = nearest(name, unused.iter().map(|(name, _)| *name)) {
             return unused.iter().find(|(name, _)| *name == near).map(|(_, id)| *id);
         }
-        // One that is written like no type may have been any.
+        // A declared name in another style than that of types may be any type.
         let mut odd = unused.iter().filter(|(_, id)| is_not_of_types(&self.slots[id.0].name));
         let found = odd.next().map(|(_, id)| *id);
         found.filter(|_| !is_not_of_types(name) && odd.next().is_none())
     }
 
-    /// Reports the names under `use` that their file does not declare. Where a declaration of that file is the slip, they
-    /// are uses of an unknown type like those within it.
+    /// Reports the names under `use` that their file does not declare. Where a declaration of that
+    /// file is the slip, they are uses of an unknown type like those within it.
     pub(crate) fn report_unknown_uses(&mut self) {
         let mut groups: BTreeMap<(usize, String), Vec<UnknownUse>> = BTreeMap::new();
         for one in std::mem::take(&mut self.unknown_uses) {
@@ -89,8 +89,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Of a declared name and one that is used, the declared one is the slip when it is not written like a
-    /// type, or when the words in which it differs stand nowhere else.
+    /// Whether the declared name is misspelt, and not the used one: it is not written like a type,
+    /// or its differing words occur nowhere else.
     fn is_the_slip(&self, used: &str, id: TypeId) -> bool {
         let declared = self.slots[id.0].name.as_str();
         is_not_of_types(declared) && !is_not_of_types(used) || self.words().is_slip(declared, used)

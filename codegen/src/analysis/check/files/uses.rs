@@ -1,5 +1,5 @@
-//! What fills the scopes of types: those of root files, those that a file names under `use`, and that no name would
-//! mean two types. Where a name is looked for is said in `scopes`.
+//! Fills the scopes of types: those of root files, and those that a file names under `use`. Reports
+//! a name that would mean two types. The order of look-up is in `context/scopes.rs`.
 
 use std::collections::HashMap;
 
@@ -108,7 +108,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The type of this name; one that is not known is reported and stands for any.
+    /// The type of this name. An unknown name is reported, and its type fits every value.
     pub(crate) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
         if let Some(ty) = builtin(name) {
             return ty;

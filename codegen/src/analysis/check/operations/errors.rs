@@ -11,7 +11,7 @@ use crate::model::{RpcError, ServiceId};
 use crate::spec::document::{CallDecl, OperationDecl, RpcErrorDecl};
 
 impl<'d> Checker<'d> {
-    /// The errors of services, which are built before there are types.
+    /// Resolves the types of the errors of services, which are declared before types exist.
     pub(crate) fn resolve_errors(&mut self) {
         for service in 0..self.model.services.len() {
             let Some(file) = self.scopes.service_files.get(service).copied() else { continue };
@@ -25,7 +25,7 @@ impl<'d> Checker<'d> {
 
     pub(crate) fn errors_of_operation(&mut self, context: FileContext<'d>, doc: &'d OperationDecl) -> Vec<RpcError> {
         if let (Some(span), Some(CallDecl::Rest(..))) = (doc.errors_key, &doc.call) {
-            let message = "a path answers failures with a status, not with a code".to_owned();
+            let message = "failures of a path have a status, not a code".to_owned();
             let hint = "put them under `errors` of the client: `errors: { body: Type, statuses: { 404: Not Found } }`";
             self.error(Code::BadOperation, span, message, hint);
             return Vec::new();

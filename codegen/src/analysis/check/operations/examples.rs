@@ -1,4 +1,4 @@
-//! Examples fit the types of their operation.
+//! Examples: checks that they fit the parameters and results of their operation.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -22,7 +22,7 @@ impl Checker<'_> {
         examples.map(|example| self.example(doc, example, call)).collect()
     }
 
-    /// With variants, an example says whose it is; without, it does not.
+    /// Checks that an example names its variant, if the operation has variants.
     pub(crate) fn check_example_variants(&mut self, doc: &OperationDecl) {
         let names: Vec<&str> = doc.variants.iter().map(|variant| variant.name.value.as_str()).collect();
         for example in &doc.examples {
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What examples give must be parameters. One that stands for none of them most likely lacks.
+    /// Checks that the names in examples are parameters.
     pub(crate) fn check_example_params(&mut self, doc: &OperationDecl, params: &[Param]) {
         let mut lacking: BTreeMap<&str, (Option<Span>, Vec<Span>)> = BTreeMap::new();
         for example in &doc.examples {
@@ -74,7 +74,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The example has another name than the operation: the one whose words stand nowhere else is the slip.
+    /// Reports a name of an example that is similar to a parameter. The one whose words occur
+    /// nowhere else is misspelt.
     fn misspelt_param(&mut self, doc: &OperationDecl, used: &Text, declared: &str) {
         let param = doc.params.iter().find(|param| param.field.name.value == declared);
         let message = format!("the operation has no parameter `{}`", used.value);
@@ -100,11 +101,11 @@ impl Checker<'_> {
                 }
                 None => {
                     if matches!(call.own.answer.body, AnswerBody::Bytes(_)) {
-                        let message = "the operation answers bytes, which an example cannot show".to_owned();
+                        let message = "the response is bytes, which an example cannot show".to_owned();
                         self.error(Code::BadExample, response.span, message, "remove `response`");
                         return Self::shown(doc);
                     }
-                    let message = "the operation answers with nothing, but an example has a response";
+                    let message = "the operation has no response, but an example has one";
                     let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
                     let problem = problem.label("the response may be missing after this");
                     let hint = "add `response` or `result`, or remove this";
@@ -144,7 +145,7 @@ impl Checker<'_> {
         }
         let mut given: HashSet<&str> = doc.request.iter().map(|(name, _)| name.value.as_str()).collect();
         let all = &call.operation.params;
-        // A misspelt parameter does not lack too.
+        // A misspelt parameter is not reported as missing too.
         given.extend(intended_params(doc, all).into_values().map(|at| all[at].field.name.as_str()));
         for param in call.params() {
             let field = param.field;
@@ -184,7 +185,7 @@ fn call_span(doc: &OperationDecl) -> Span {
     }
 }
 
-/// Where an operation has said what it is given.
+/// Place of the last parameter of an operation, or of its name.
 fn last_input(doc: &OperationDecl) -> Span {
     doc.params.last().map_or_else(|| call_span(doc), |param| param.field.name.span)
 }

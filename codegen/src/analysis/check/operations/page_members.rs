@@ -1,7 +1,7 @@
 //! The members of a result that paging speaks of: the list of items, and what stands beside it.
 //!
-//! Input: a result, and names that may have dots. Output: where the members are, and what they are. What is not there
-//! is collected; whether a member is of the kind that is wanted is for `paging`.
+//! Input: a result, and names that may have dots. Output: where the members are, and what they are.
+//! What is not there is collected; `paging` decides whether a member has the right kind.
 
 use crate::analysis::check::context::member_paths::{Member, fields_of, find};
 use crate::analysis::check::context::views::{View, view_inner};
@@ -17,7 +17,7 @@ pub(crate) struct Members<'t, 'f> {
     pub(crate) found: &'f mut Vec<Diagnostic>,
 }
 
-/// What one answer is.
+/// What one page is.
 pub(crate) enum Page<'t> {
     /// The items themselves.
     List(&'t Type),
@@ -32,7 +32,8 @@ impl Page<'_> {
 }
 
 impl<'t> Members<'t, '_> {
-    /// Nothing where the type is broken, which was reported; else what the result is instead.
+    /// The page that a result is; `None` if its type is broken. The error says what the result is
+    /// instead.
     pub(crate) fn page(&mut self) -> Result<Option<Page<'t>>, &'static str> {
         match self.result.map(|ty| view_inner(self.types, ty)) {
             Some(View::Broken) => Ok(None),

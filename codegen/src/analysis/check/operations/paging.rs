@@ -1,7 +1,8 @@
 //! Pagination of an operation: which page is next, and where its items are.
 //!
-//! Input: what the operation says, and what its client says for all. Output: [`Paginate`], whose members are those
-//! of the result. The members are looked up in `page_members`; here is what a way of paging needs.
+//! Input: what the operation says, and what its client says for all. Output: [`Paginate`], whose
+//! members are those of the result. The members are looked up in `page_members`; this module
+//! decides what each way of paging needs.
 
 use super::page_members::{Members, Page};
 use crate::analysis::check::context::Checker;
@@ -13,7 +14,7 @@ use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageW
 use crate::spec::closed::{WAYS, word};
 use crate::spec::document::{At, OperationDecl, PagingDecl, Text};
 
-/// What is said of pages before anyone looks at their members.
+/// Paging keys of an operation merged with those of its client, before members are resolved.
 struct MergedPaging<'a> {
     own: &'a PagingDecl,
     way: PageWay,
@@ -31,7 +32,7 @@ struct Places {
 }
 
 impl<'d> Checker<'d> {
-    /// What the operation says, completed by what its client says.
+    /// Paging of an operation, from its own keys and those of its client.
     pub(crate) fn paginate(
         &mut self,
         context: FileContext<'d>,
@@ -42,11 +43,11 @@ impl<'d> Checker<'d> {
         let client = context.client.and_then(|client| self.model.clients.get(client.0));
         let client = client.and_then(|client| client.paging.clone());
         let way = own.by.map(|at| at.value).or(client.as_ref().map(|client| client.way)).unwrap_or(PageWay::Token);
-        // What is said of one way of paging says nothing of another.
+        // Keys of one way of paging do not apply to another.
         let client = client.filter(|client| client.way == way);
         self.check_keys_of_way(own, way);
         if let (PageWay::Link, Wire::Rpc { .. }) = (way, &operation.wire) {
-            let message = "a JSON-RPC answer has no header `Link` of its own".to_owned();
+            let message = "a JSON-RPC response has no header `Link` of its own".to_owned();
             self.error(Code::BadPagination, own.span, message, "name a member of the result with `next`");
         }
         let merged = self.merged_paging(own, client.as_ref(), way);
@@ -126,7 +127,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The parameter that says which page is wanted, as far as it needs no result.
+    /// Checks the parameter that selects a page, as far as no result is needed.
     fn check_into(&mut self, merged: &MergedPaging<'_>, operation: &Operation) {
         let Some(into) = &merged.into else { return };
         let span = merged.own.into.as_ref().map_or(merged.own.span, |text| text.span);
@@ -145,7 +146,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Looks up what is said in the result of a typed call.
+    /// Looks up the members of paging in the result of a typed call.
     fn page_places(&mut self, doc: &OperationDecl, merged: &MergedPaging<'_>, call: CallView<'_>) -> Places {
         let (mut found, mut places) = (Vec::new(), Places::default());
         let result = call.own.result.as_ref();
@@ -165,7 +166,7 @@ impl<'d> Checker<'d> {
         places
     }
 
-    /// A token that comes again can be no sign of the end as well.
+    /// A repeated token is the end of the list, and must not be another sign too.
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
         if !matches!(merged.way, PageWay::Token | PageWay::Link) {
@@ -207,7 +208,7 @@ impl<'d> Checker<'d> {
 }
 
 impl<'t> Members<'t, '_> {
-    /// The places of all that is said; what the result is, where it can be no page.
+    /// Fills the places of all members. The error says what a result is that cannot be a page.
     fn read(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
         let Some(page) = self.page()? else { return Ok(()) };
         let own = merged.own;
@@ -241,7 +242,8 @@ impl<'t> Members<'t, '_> {
         Ok(())
     }
 
-    /// Whether a parameter takes what a page gives: values of one type, or of a narrower form of text.
+    /// Whether a parameter takes what a page gives: values of one type, or of a narrower form of
+    /// text.
     fn is_taken(&self, given: &Type, param: &Type) -> bool {
         let any_hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { bytes: None, .. }) | View::Text);
         let hex = |view: View<'_>| matches!(view, View::Scalar(Form::Hex { .. }));
@@ -272,7 +274,7 @@ impl<'t> Members<'t, '_> {
     }
 }
 
-/// None where something is missing; that was reported.
+/// `None` if a key is missing, which was reported.
 fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>) -> Option<PageBy> {
     let own = merged.own;
     Some(match merged.way {
@@ -291,7 +293,7 @@ fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>)
     })
 }
 
-/// By what pages go.
+/// What the pages of this way are counted by, in words.
 const fn noun(way: PageWay) -> &'static str {
     match way {
         PageWay::Token => "a token",

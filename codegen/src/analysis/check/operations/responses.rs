@@ -1,7 +1,7 @@
-//! Answers: what comes back beyond a JSON body.
+//! Responses that are more than a JSON body: text, bytes, a body for each status, events, headers.
 //!
-//! Input: what an operation or a variant says of its answer. Output: [`Answer`], or the mistakes in it. The types in it
-//! are resolved elsewhere.
+//! Input: the response keys of an operation or a variant. Output: [`Answer`], or the mistakes in
+//! it. The types of bodies are resolved elsewhere.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
@@ -10,11 +10,11 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Answer, AnswerBody, Type, TypeId, TypeKind, Verb};
 use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr};
 
-/// The statuses that can tell which answer it is, in words.
-const STATUSES: &str = "an answer is told by a status of success, 200 to 299, or by 304; failures are under `errors`";
+/// Statuses that can select a body, in words.
+const STATUSES: &str = "the status of a response is one of success, 200 to 299, or 304; failures are under `errors`";
 
 impl<'d> Checker<'d> {
-    /// What an operation or a variant says of its answer.
+    /// The response of an operation or a variant, from its keys.
     pub(crate) fn answer(
         &mut self,
         context: FileContext<'d>,
@@ -51,7 +51,7 @@ impl<'d> Checker<'d> {
         let Head::Union(union) = &result.head else { return };
         for arm in &union.arms {
             if !arm.name.value.parse().is_ok_and(|code: u16| (200..300).contains(&code) || code == 304) {
-                let message = format!("`{}` is not a status of an answer", arm.name.value);
+                let message = format!("`{}` is not a status of a response", arm.name.value);
                 self.error(Code::BadOperation, arm.name.span, message, STATUSES);
             }
         }
@@ -91,7 +91,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// What only REST has, and what only some methods do.
+    /// Checks keys that apply to some calls only: `redirects`, and `status` beside a body for each
+    /// status.
     pub(crate) fn check_answer_call(&mut self, doc: &OperationDecl) {
         if let (Some(span), false) = (doc.redirects, matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)) | None)) {
             let message = "`redirects` applies to `get`".to_owned();

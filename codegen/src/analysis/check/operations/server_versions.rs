@@ -1,6 +1,7 @@
 //! The operation by which a server says which version it runs.
 //!
-//! Input: an operation, and the member that it names. Output: the path of the member; or why nothing can be asked so.
+//! Input: an operation, and the member that it names. Output: the path of the member, or why the
+//! operation cannot report a version.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::member_paths::{fields_of, find};
@@ -10,7 +11,7 @@ use crate::model::{MemberPath, Operation, Service, Verb, Wire};
 use crate::spec::document::Text;
 
 impl Checker<'_> {
-    /// None where a type is broken, too, which was reported.
+    /// Path of the member that holds the version; `None` if there is a mistake, which is reported.
     pub(crate) fn server_version(&mut self, operation: &Operation, name: &Text) -> Option<MemberPath> {
         let service = self.model.services.get(operation.service.0)?;
         if let Some(why) = self.why_not(operation, service) {
@@ -30,7 +31,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Why a client alone cannot make the call, or would not know which to make.
+    /// Why a client cannot make the call on its own, or cannot choose among calls.
     fn why_not(&self, operation: &Operation, service: &Service) -> Option<&'static str> {
         let is_other = |other: &&Operation| {
             let client = self.model.services.get(other.service.0).map(|service| service.client);

@@ -8,7 +8,7 @@ use crate::model::{Answer, CallId, Param, Type, TypedCall, Value};
 use crate::spec::document::{OperationDecl, VariantDecl};
 
 impl<'d> Checker<'d> {
-    /// One for each variant, or the only one, which has nothing but the operation's result. Examples come later.
+    /// Typed calls: one for each variant, or a single one. Their examples are added later.
     pub(crate) fn typed_calls(
         &mut self,
         context: FileContext<'d>,
@@ -90,7 +90,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// The parameters that have one value, which each call sends.
+/// Parameters with a constant value, which each call sends.
 fn constants(params: &[Param]) -> impl Iterator<Item = (usize, Value)> {
     params.iter().enumerate().filter_map(|(at, param)| Some((at, param.field.constant.clone()?)))
 }

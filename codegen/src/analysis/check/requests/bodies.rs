@@ -1,7 +1,7 @@
-//! Bodies: that the types of a body can be written as what it is.
+//! Bodies: checks that the types of a body can be written in its format.
 //!
-//! Input: an operation with its content and its parameters. Output: errors, and the place of each parameter of the body, which
-//! says how it is written.
+//! Input: an operation with its content and its parameters. Output: errors, and the place of each
+//! parameter of the body, which says how it is written.
 
 use super::places::unwritable;
 use crate::analysis::check::context::Checker;
@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Span};
 use crate::model::{Content, Field, Place, Style};
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
-/// Where a parameter goes, once it is known what the body is.
+/// Place of a parameter, given the format of the body.
 pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
     match (param.place, content) {
         (Place::Body, Content::Form) => Place::Form,
@@ -22,7 +22,7 @@ pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
 }
 
 impl Checker<'_> {
-    /// What the operation says of its body, apart from its types.
+    /// Checks the keys of a body, apart from its types.
     pub(crate) fn check_content(&mut self, doc: &OperationDecl) {
         let has_body = doc.params.iter().any(|param| param.place.is_body());
         if let Some(style) = doc.style.filter(|_| !matches!(content_of(doc), Content::Form | Content::Multipart)) {
@@ -51,7 +51,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a body that is one value can be written as what it is.
+    /// Checks that a body that is one value can be written in its format.
     pub(crate) fn check_whole(&mut self, place: Place, field: &Field, span: Span, content: &Content) {
         let types = &self.model.types;
         let noun = match (place, view(types, &field.ty)) {
@@ -73,7 +73,8 @@ impl Checker<'_> {
         self.error(Code::BadOperation, span, message, hint);
     }
 
-    /// The members of a record that is a form are written as those of `body: { … }`.
+    /// Checks that each member of a record can be written in a form, like the members of
+    /// `body: { … }`.
     fn check_form_members(&mut self, field: &Field, span: Span) {
         let View::Record(record) = view_inner(&self.model.types, &field.ty) else {
             return;
@@ -90,7 +91,7 @@ impl Checker<'_> {
     }
 }
 
-/// What the body is, if there is one.
+/// Format of the body; JSON by default.
 pub(crate) fn content_of(doc: &OperationDecl) -> Content {
     doc.content.as_ref().map(|at| at.value.clone()).unwrap_or_default()
 }

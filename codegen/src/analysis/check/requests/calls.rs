@@ -1,4 +1,5 @@
-//! The calls of operations: path or method as a template, and that no two operations make the same.
+//! Calls on the wire: path or method as a template. Checks that no two operations make the same
+//! call.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ impl<'d> Checker<'d> {
     pub(crate) fn wire(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, params: &[Param]) -> Wire {
         match &doc.call {
             Some(CallDecl::Rest(verb, path)) => Wire::Rest { verb: *verb, path: self.path(context, doc, path, params) },
-            // Without a client no variable is known; that was reported.
+            // Without a client no variables exist; the missing client was reported.
             Some(CallDecl::Rpc(method)) if context.client.is_none() => {
                 Wire::Rpc { method: Template::new(&method.value, Vec::new()) }
             }
@@ -101,7 +102,7 @@ impl<'d> Checker<'d> {
 type Methods = HashMap<(ServiceId, String), Vec<(usize, Span)>>;
 
 impl<'d> Checker<'d> {
-    /// Several operations go by one method where their parameters tell them apart.
+    /// Checks that several operations on one method differ in their parameters.
     pub(crate) fn check_same_method(
         &mut self,
         context: FileContext<'d>,
@@ -130,7 +131,8 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// What two operations may not share. The names of path parameters do not matter on the wire; those of variables do.
+/// Key of a call that two operations must not share. Names of path parameters are left out, because
+/// they are not sent.
 fn key(call: &Wire) -> String {
     match call {
         Wire::Rest { verb, path } => {

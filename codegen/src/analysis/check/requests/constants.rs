@@ -1,4 +1,4 @@
-//! Parameters that always have one value: that it can be written where they travel.
+//! Constant parameters: checks that the value can be written in the place of the parameter.
 //!
 //! Input: parameters with their places. Output: errors at values that no call could send.
 
@@ -30,7 +30,7 @@ impl Checker<'_> {
 
 const NULL: &str = "it is null";
 
-/// Why no single text, and no list of such, says the value.
+/// Why the value is neither a single text nor a list of texts.
 fn single(value: &Node) -> Option<&'static str> {
     match &value.kind {
         NodeKind::Null => Some(NULL),

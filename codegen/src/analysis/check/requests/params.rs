@@ -12,7 +12,7 @@ use crate::model::{Field, Param, Place};
 use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
-    /// Those of the operation in their order, then those of the client's paging.
+    /// Parameters of the operation in their order, then those of the client's paging.
     pub(crate) fn params(&mut self, context: FileContext<'d>, doc: &'d OperationDecl) -> Vec<Param> {
         let mut params = Vec::new();
         let mut query_end = 0;
@@ -49,7 +49,7 @@ impl<'d> Checker<'d> {
         params
     }
 
-    /// The style of the form is that of all its members that do not say their own.
+    /// Applies the style of a form to its members without a style.
     fn take_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
         let takes = place == Place::WholeForm
             || matches!(place, Place::Form | Place::Part)
@@ -76,7 +76,7 @@ impl<'d> Checker<'d> {
         fields.map(param).collect()
     }
 
-    /// An array cannot leave a parameter out before one that is there.
+    /// Checks that positional parameters are optional only at the end.
     fn check_positions(&mut self, context: FileContext<'d>, doc: &OperationDecl) {
         let service = context.service.and_then(|id| self.model.services.get(id.0));
         if !service.is_some_and(is_positional) {

@@ -1,7 +1,8 @@
-//! What can travel where: the text of paths, the names of headers, and which types a place can hold.
+//! Places of parameters: the text of paths, the names of headers, and the types that each place can
+//! hold.
 //!
-//! Input: what the spec says of a call. Output: errors at what would reach the service as something else, or not at
-//! all. How values are written there is the runtime's.
+//! Input: what the spec says of a call. Output: errors at what would not reach the service
+//! unchanged. The runtime writes the values.
 
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
@@ -9,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Content, Place, Style, ToldBy, Type, TypeDef, Union};
 use crate::spec::document::Text;
 
-/// The header that tells what a body is.
+/// Header that describes the body.
 const CONTENT_TYPE: &str = "content-type";
 
 /// Headers that describe the message or the connection: the client alone knows what they are.
@@ -27,7 +28,7 @@ const OF_THE_CLIENT: [&str; 10] = [
 ];
 
 impl<'d> Checker<'d> {
-    /// A path begins with a slash, and is a path to its end.
+    /// Checks that a path begins with a slash and has no query.
     pub(crate) fn check_path_text(&mut self, path: &Text) {
         if !path.value.starts_with('/') {
             let message = format!("the path `{}` does not begin with `/`", path.value);
@@ -48,7 +49,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadValue, path.span, message, hint);
     }
 
-    /// A name that a header can have, and that the call may decide.
+    /// Checks that a header can have the name, and that a call may set it.
     pub(crate) fn check_header(&mut self, name: &Text, content: &Content) {
         if !self.is_header_name(name) {
             return;
@@ -109,7 +110,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadOperation, name.span, message, hint);
     }
 
-    /// Null is a value of JSON only.
+    /// Checks that a value that may be null travels as JSON.
     pub(crate) fn check_null(&mut self, item: &Pending<'_>) {
         let place = match item.place {
             Some(Place::Path) => "a path",
@@ -178,7 +179,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// What of a type no single text can say: an object, or a list in a list.
+/// Part of a type that a single text cannot express: an object, or a list in a list.
 pub(crate) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     match view_inner(types, ty) {
         View::Record(_) => Some("a record"),
@@ -204,7 +205,7 @@ fn is_of_objects(union: &Union) -> bool {
     matches!(union.told_by, ToldBy::Tag(_) | ToldBy::Members)
 }
 
-/// What of a type may be null, as words before its name.
+/// Part of a type that may be null, as words before its name.
 pub(crate) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     match view(types, ty) {
         View::Nullable(_) => Some(""),
@@ -241,7 +242,7 @@ fn outside_of_slots(text: &str) -> String {
     out + rest
 }
 
-/// What HTTP calls a token.
+/// Whether the name is a token of HTTP.
 pub(crate) fn is_token(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
     !name.is_empty() && name.chars().all(fits)

@@ -1,4 +1,4 @@
-//! Rules across parameters name parameters that exist and have fitting types.
+//! Rules across parameters: checks that their parameters exist and have fitting types.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::spec::node::Node;
 
 impl Checker<'_> {
     pub(crate) fn rules(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Rule> {
-        // What is always sent with one value is no parameter to those who call.
+        // Callers cannot set a constant parameter.
         let free = params.iter().filter(|param| param.field.constant.is_none());
         let by_name: HashMap<&str, &Param> = free.map(|param| (param.field.name.as_str(), param)).collect();
         let rule = |rule: &RuleDecl| Rule {

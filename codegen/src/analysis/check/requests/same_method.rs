@@ -1,12 +1,14 @@
-//! Several operations on one JSON-RPC method: a service can tell them apart by their parameters alone.
+//! Several operations on one JSON-RPC method: decides whether their parameters alone distinguish
+//! them.
 //!
-//! Input: two operations. Output: whether each typed call of one differs from each of the other by a constant, by a name
-//! that must be given, by how many parameters there are, or by the kind of one.
+//! Input: two operations. Output: whether each typed call of one differs from each of the other by
+//! a constant, by a name that must be given, by how many parameters there are, or by the kind of
+//! one.
 
 use crate::analysis::check::values::wire_forms::{Shape, overlap, shapes};
 use crate::model::{CallParam, CallView, Operation, ParamStyle, TypeDef, Value};
 
-/// Whether no call of one can be taken for one of the other.
+/// Whether no call of one operation can be taken for a call of the other.
 pub(crate) fn are_told_apart(types: &[TypeDef], style: ParamStyle, a: &Operation, b: &Operation) -> bool {
     a.views().all(|a| b.views().all(|b| are_apart(types, style, a, b)))
 }
@@ -27,7 +29,7 @@ fn is_given(param: CallParam<'_>) -> bool {
     param.field.required || param.fixed.is_some()
 }
 
-/// Whether both are always there, and no value can be that of both.
+/// Whether both parameters are always sent, and no value fits both.
 fn differ(types: &[TypeDef], a: CallParam<'_>, b: CallParam<'_>) -> bool {
     let shapes = |param: CallParam<'_>| match param.fixed {
         Some(value) => vec![Shape::Exactly(value.clone())],

@@ -1,7 +1,7 @@
 //! Secrets: where they travel, and which of them a call shows.
 //!
-//! Input: `auth`, `security` and the headers that every request has. Output: the same as the model has it, and errors at
-//! what no request could carry.
+//! Input: `auth`, `security` and the headers that every request has. Output: secrets and ways of
+//! the model, and errors at what no request could carry.
 
 use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose, source};
@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Ways whose secrets the client has, and of which a request can carry all together.
+    /// Resolves alternative sets of secrets. A request must be able to carry each set.
     pub(crate) fn ways(&mut self, ways: &[Vec<Text>], auth: &[SecretDecl]) -> Vec<Vec<String>> {
         let find = |name: &Text| auth.iter().find(|secret| secret.name.value == name.value);
         for way in ways {
@@ -71,7 +71,7 @@ impl Checker<'_> {
         ways.iter().map(|way| way.iter().map(|name| name.value.clone()).collect()).collect()
     }
 
-    /// Without ways, each call carries all secrets that it must have.
+    /// Checks that a request can carry all required secrets, if no ways are given.
     pub(crate) fn check_all_at_once(&mut self, auth: &[SecretDecl]) {
         let must: Vec<&SecretDecl> = auth.iter().filter(|secret| !secret.optional).collect();
         for (at, secret) in must.iter().enumerate() {
@@ -114,7 +114,7 @@ fn is_carried(letter: char) -> bool {
     matches!(letter, ' '..='~')
 }
 
-/// Whether one secret would take the place of the other.
+/// Whether both secrets travel in the same place.
 fn meet(first: &SecretDecl, second: &SecretDecl) -> bool {
     let is_header = |place| matches!(place, SecretPlace::Header | SecretPlace::Bearer | SecretPlace::Basic);
     match (is_header(first.place), is_header(second.place)) {

@@ -1,4 +1,6 @@
-//! Clients: what all requests to a base URL share.
+//! Clients: base URL, secrets, headers, errors and paging that all requests of a client share.
+//!
+//! Input: `client` of a file. Output: [`crate::model::Client`], or the mistakes in it.
 
 use crate::analysis::check::context::member_paths::find;
 use crate::analysis::check::context::views::{View, view};

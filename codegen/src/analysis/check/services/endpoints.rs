@@ -1,7 +1,8 @@
-//! What the file that defines a service says of it: variables, endpoints, websocket, the shape of its calls.
+//! Endpoints: variables, endpoints, websocket and call format of a service.
 //!
-//! Input: the keys of the file and the variables that its templates may name. Output: the parts of the service; that
-//! its keys go together is checked here too. Which file defines which service is in `services`.
+//! Input: the keys of the file and the variables that its templates may name. Output: the parts of
+//! the service; that its keys go together is checked here too. Which file defines which service is
+//! in `services`.
 
 use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose};
@@ -28,7 +29,7 @@ impl<'d> Checker<'d> {
 
     pub(crate) fn rpc(&mut self, doc: &RpcDecl, client: ClientId, visible_vars: &VisibleVars<'_>) -> Rpc {
         let batch_max = doc.batch_max.as_ref().map(|max| self.template(max, visible_vars));
-        // Errors may hold types, which are not known yet.
+        // Errors may name types, which are resolved later.
         let retry = doc.retry.clone();
         let dialect = doc.dialect.as_ref().and_then(|name| self.dialect(name, client));
         Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, dialect, retry, errors: Vec::new() }
@@ -42,7 +43,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Endpoints and `rpc` come together; the rest needs them. `name` is that of the service.
+    /// Checks that `endpoints` and `rpc` come together, and that other keys have them. `name` is
+    /// that of the service.
     pub(crate) fn check_service_keys(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let key = |name: &str| doc.service_keys.iter().find(|(key, _)| *key == name);
         if let (Some(rpc), true) = (key("rpc"), doc.endpoints.is_empty()) {
@@ -79,7 +81,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// A service and its client share the names of their variables.
+    /// Checks that a service has no variable with the name of a variable of its client.
     fn check_shadowed_vars(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let shared = self.files[self.scopes.client_files[client.0]].client.as_ref();
         for var in &doc.vars {
@@ -92,8 +94,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The service that has its client's name has no handle of its own on which a variable could be set, or an
-    /// endpoint chosen.
+    /// Reports variables and endpoints of a service with the name of its client: it has no handle
+    /// to set them on.
     fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
         let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
         let needs_handle = |key: &str| match key {

@@ -1,6 +1,7 @@
-//! Responses to requests that get no result: what their texts name, and which dialect a service has.
+//! Refusals: the responses to requests that get no result, and the dialect of a service.
 //!
-//! Input: `refusals` and `dialects` of a client, and the name of one in a service. Output: what they say.
+//! Input: `refusals` and `dialects` of a client, and the name of a dialect in a service. Output:
+//! refusals and dialects of the model, and errors at unknown names in their texts.
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};

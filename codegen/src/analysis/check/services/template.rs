@@ -1,7 +1,7 @@
-//! Templates: texts with `{names}` in them. The one place that looks for braces.
+//! Templates: texts with `{names}` in them. No other module looks for braces.
 //!
-//! Input: a text and what its names may mean. Output: a [`Template`] whose slots are resolved. A name without a
-//! meaning and a brace without its other are reported where they stand.
+//! Input: a text and the variables that it may name. Output: a [`Template`] whose slots are
+//! resolved. Unknown names and unmatched braces are reported at their place.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, Var, VarId};
 use crate::spec::document::Text;
 
-/// The variables that a template may name, each by its name: those of the service, then those of the client.
+/// Variables that a template may name: those of the service, then those of the client.
 pub(crate) type VisibleVars<'d> = Vec<(&'d str, VarId)>;
 
 /// A `{name}` in a text.
@@ -58,7 +58,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The variables that what belongs to a service, or to a client alone, may name.
+    /// Variables that are visible in a service, or in a client without one.
     pub(crate) fn visible_vars(&self, client: Option<ClientId>, service: Option<ServiceId>) -> VisibleVars<'d> {
         let of_service = service.and_then(|id| Some((id, *self.scopes.service_files.get(id.0)?)));
         let own = of_service.map(|(id, file)| vars_of_service(id, &self.files[file].vars)).unwrap_or_default();
@@ -93,7 +93,7 @@ fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
             return Err("a `{` has no `}`".to_owned());
         };
         let name = &text[open + 1..close];
-        // Any name may stand there that something has: names on the wire are not ours to choose.
+        // Names on the wire may hold any other character.
         if name.trim().is_empty() || name.contains('{') {
             return Err(format!("`{{{name}}}` holds no name"));
         }

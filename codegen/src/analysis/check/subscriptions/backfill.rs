@@ -1,7 +1,8 @@
 //! How missed events of a subscription are fetched.
 //!
-//! Input: what a subscription says, the type of its events and the operations of its service. Output: [`Backfill`], whose members
-//! are those of an event and of parameters. That a call takes the heights in the form of an event is for real services to show.
+//! Input: what a subscription says, the type of its events and the operations of its service.
+//! Output: [`Backfill`], whose members are those of an event and of parameters. That a call takes
+//! the heights in the form of an event is for real services to show.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::member_paths::{Missing, fields_of, find};
@@ -10,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Backfill, CallView, HeightParam, Heights, MemberPath, Model, ServiceId, Type, Wire};
 use crate::spec::document::{BackfillDecl, Text};
 
-/// What a backfill may hold.
+/// Look-ups for the names in a backfill.
 struct Lookup<'m> {
     model: &'m Model,
     service: ServiceId,
@@ -18,7 +19,7 @@ struct Lookup<'m> {
 }
 
 impl<'d> Checker<'d> {
-    /// Looks up what a backfill names. Nothing where something is wrong, which is reported.
+    /// Resolves a backfill; `None` if there is a mistake, which is reported.
     pub(crate) fn backfill(
         &mut self,
         doc: Option<&'d BackfillDecl>,

@@ -52,7 +52,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A text is hidden where it is kept: in the member itself.
+    /// Checks that a secret is a text member.
     fn check_secret(&mut self, item: &Pending<'_>) {
         let Some(span) = item.field.ty.attributes.secret else { return };
         if item.ty != Type::Text || matches!(item.field.ty.head, Head::Const(_)) {
@@ -77,7 +77,7 @@ impl Checker<'_> {
 
     fn check_value(&mut self, item: &Pending<'_>, node: &Node, code: Code, what: &str) {
         let field = self.value_field(item);
-        // A member of a type is an answer's as well; a parameter is sent.
+        // A member may be received; a parameter is only sent.
         let mut fit = match item.place {
             Some(_) => Fit::sent(&self.model.types),
             None => Fit::answered(&self.model.types),
@@ -88,7 +88,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What of a field decides whether a value fits. Its bounds were reported if they are bad.
+    /// A field of the model with the type and limits of the declaration. Bad bounds were reported.
     fn value_field(&mut self, item: &Pending<'_>) -> Field {
         let attributes = &item.field.ty.attributes;
         let before = self.found.len();

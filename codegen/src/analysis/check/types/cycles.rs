@@ -1,8 +1,8 @@
-//! Types that hold themselves: names that stand for themselves, unions that are arms of themselves, and types
-//! of which no value has an end.
+//! Cycles of types: aliases of themselves, unions that are arms of themselves, and types whose
+//! values would be infinite.
 //!
-//! A type has values with an end unless each of them must hold another value without end: lists, maps, optional
-//! members and `| null` may be empty, and of a union one arm is enough.
+//! A type has finite values if it can be built without itself: lists, maps, optional members and
+//! `| null` may be empty, and one finite arm of a union is enough.
 
 use std::collections::VecDeque;
 
@@ -12,16 +12,16 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::recursion::{components, depths, inside, musts, targets};
 use crate::model::{Also, ArmBody, ToldBy, Type, TypeDef, TypeId, TypeKind};
 
-/// How many names of a way round are shown.
+/// Number of names of a cycle that are shown.
 const SHOWN: usize = 8;
 
 impl Checker<'_> {
     pub(crate) fn check_cycles(&mut self) {
-        // Names for names first: their cycles are cut before values are looked at.
+        // Aliases first: their cycles are cut before values are looked at.
         let names = self.model.types.iter().map(|def| names_in_alias(def, &self.model.types)).collect::<Vec<_>>();
         let hint = "define the type; a name cannot refer to itself, only a record or a union can";
         for member in self.report_cycles(&names, "the name refers to itself", hint) {
-            // What refers to a name without end is not reported again.
+            // References to a broken alias are not reported again.
             self.model.types[member].kind = TypeKind::Alias(crate::analysis::check::context::views::broken());
         }
         let forms = self.model.types.iter().map(|def| forms_in(def, &self.model.types)).collect::<Vec<_>>();
@@ -34,7 +34,7 @@ impl Checker<'_> {
         self.check_tuples();
     }
 
-    /// A box has no place in a tuple, so that nothing leads back to itself through one.
+    /// Reports types that hold themselves through a tuple, which cannot hold a box.
     fn check_tuples(&mut self) {
         let edges = self.model.types.iter().map(|def| inside(def).into_iter().map(|id| id.0).collect::<Vec<_>>());
         let components = components(&edges.collect::<Vec<_>>());
@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    /// For each type without an end, those without an end that it must hold.
+    /// For each infinite type, the infinite types that it must hold.
     fn endless_edges(&self) -> Vec<Vec<usize>> {
         let depths = depths(&self.model.types);
         let is_endless = |id: &usize| depths.get(*id).is_some_and(Option::is_none) && !self.endless.contains(id);
@@ -75,7 +75,7 @@ impl Checker<'_> {
             if std::mem::replace(&mut reported[components[*first]], true) {
                 continue;
             }
-            // Shown at the first of the types; to be found, the way round is in the message.
+            // Shown at the first of the types; the message lists the cycle.
             let around = way_round(*first, edges, &components);
             let mut names: Vec<&str> = around.iter().take(SHOWN).map(|id| self.slots[*id].name.as_str()).collect();
             if around.len() > SHOWN {
@@ -89,7 +89,7 @@ impl Checker<'_> {
         members
     }
 
-    /// Told at the name from which the chain is one too long, not at those that stand for it in turn.
+    /// Reports the alias whose chain is one too long, and not the aliases of that alias.
     fn check_alias_chains(&mut self) {
         for id in 0..self.model.types.len() {
             let mut at = id;
@@ -126,7 +126,7 @@ fn named_by(def: &TypeDef) -> Option<TypeId> {
     }
 }
 
-/// A shortest way from a type back to it, with the type at both ends.
+/// A shortest cycle through a type, with the type at both ends.
 fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<usize> {
     let mut before = std::collections::HashMap::new();
     let mut open = VecDeque::from([first]);
@@ -153,7 +153,7 @@ fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<us
     way
 }
 
-/// The names for types that a name for a type speaks of, however deep.
+/// Aliases that the target of an alias names, at any depth.
 fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let TypeKind::Alias(ty) = &def.kind else {
         return Vec::new();
@@ -162,7 +162,7 @@ fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     ty.mentioned().into_iter().filter(is_alias).map(|id| id.0).collect()
 }
 
-/// The names whose forms decide which arm of a union told by form a value is.
+/// Names whose forms distinguish the arms of a union by form.
 fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let known = |ty| form_of(ty).filter(|id| *id < types.len());
     match &def.kind {

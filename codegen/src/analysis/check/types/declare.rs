@@ -1,5 +1,5 @@
-//! Every type gets its id before any is read, in the order of the source: also definitions that
-//! stand where a type is expected, and the arms of unions.
+//! Declarations of types: each type gets an id, in the order of the source, before any body is
+//! resolved. Definitions in place of a type, and arms of unions, get one too.
 
 use std::collections::hash_map::Entry;
 
@@ -97,7 +97,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// What stands inside the definition that has this name.
+    /// Declares the definitions inside a definition of this name.
     fn declare_inside(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         match &expr.head {
             Head::Record(record) => self.declare_fields(file, owner, &record.fields),
@@ -118,7 +118,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// A type expression; when it is a definition, it gets the name.
+    /// Declares a type expression. A definition gets the name of its owner.
     fn declare_expr(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         if matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_)) {
             let id = self.declare_inline(file, owner, expr.span, Body::Expr(expr));
@@ -163,7 +163,7 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// The name that a definition gets where it has none of its own, and the place of the name that it is made of.
+/// The name for a definition without one, and the place of the name that it is composed of.
 struct Owner {
     name: String,
     span: Span,
@@ -174,7 +174,8 @@ impl Owner {
         Self { name: pascal(&name.value), span: name.span }
     }
 
-    /// What is inside of a declared type. An item of a list or a map that is declared cannot have its name, too.
+    /// Owner of what is inside a declared type. The items of a declared list or map cannot have its
+    /// name too.
     fn declared(item: &TypeItem) -> Self {
         let owner = Self { name: item.name.value.clone(), span: item.name.span };
         match item.expr.head {

@@ -1,8 +1,8 @@
-//! How deep types lie in one another.
+//! Depth of types: how deep they are nested in one another.
 //!
-//! The Rust compiler follows a type through everything that it holds, be it behind lists, maps and boxes, and gives
-//! up behind 128 steps. What is accepted here stays well below, so that a client compiles, and so does code that
-//! holds its answers in types of its own.
+//! The Rust compiler follows a type through everything that it holds, be it behind lists, maps and
+//! boxes, and gives up behind 128 steps. What is accepted here stays well below, so that a client
+//! compiles, and so does code that holds its responses in types of its own.
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -14,9 +14,9 @@ const DEEPEST: usize = 96;
 
 /// The steps of the compiler through `Vec` and `BTreeMap` to what they hold.
 const LIST: usize = 3;
-/// The same through `Box`, which stands where a type leads back to itself.
+/// The steps of the compiler through `Box`, which stands where a type leads back to itself.
 const BOX: usize = 2;
-/// Of types that all lead to each other, each is tried as the first one, if there are no more than this.
+/// Each type of a cycle is tried as the first one, unless there are more than this.
 const MOST_TRIED: usize = 64;
 
 impl Checker<'_> {
@@ -27,7 +27,7 @@ impl Checker<'_> {
         let mut reported = vec![false; self.model.types.len()];
         let mut deep = Vec::new();
         for id in (0..reported.len()).filter(is_deep) {
-            // Told once, at the type whose inner ones are not too deep yet.
+            // Reported once, at the type whose inner types are not too deep yet.
             let component = graph.component[id];
             let inner = graph.edges[id].iter().map(|step| step.to);
             let mut inner = inner.filter(|to| graph.component[*to] != component);
@@ -42,7 +42,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The same for types that stand in a call and have no name.
+    /// Reports types without a name in calls that are too deep.
     pub(crate) fn check_depths_of_calls(&mut self) {
         let mut found = Vec::new();
         let mut look = |span: Span, ty: &Type, what: &str| {
@@ -84,9 +84,9 @@ fn too_deep(span: Span, what: &str) -> Diagnostic {
 /// From one type to one that it holds.
 struct Step {
     to: usize,
-    /// The steps of the compiler from the beginning of the one to that of the other.
+    /// Steps of the compiler from the first type to the second.
     before: usize,
-    /// A list or map is between, so that no box need be.
+    /// A list or map is between them, so that no box is needed.
     behind_list: bool,
 }
 
@@ -125,8 +125,8 @@ impl Graph {
         depths
     }
 
-    /// As the compiler goes: each type of a circle once, in the order of its members. Types outside of the circle
-    /// have their depths already.
+    /// Walks types like the compiler: each type of a cycle once, in the order of members. Types
+    /// outside of the cycle have their depths already.
     fn walk(&self, first: usize, depths: &[usize], seen: &mut [usize]) -> usize {
         let mut deepest = 0;
         let mut path = vec![(first, 0, 0)];
@@ -193,7 +193,8 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
     (own, found)
 }
 
-/// Adds the types that a reference names, with the steps before them; gives the steps of the reference by itself.
+/// Adds the types that a reference names, with the steps before them. Returns the steps of the
+/// reference itself.
 fn reach(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
     match ty {
         Type::Boolean

@@ -72,7 +72,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The type of a value that is always sent; any JSON where no simple one has it.
+    /// Type of a constant; JSON if no simple type has the value.
     fn constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
         if doc.optional {
             let name = &doc.name.value;
@@ -87,7 +87,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Nothing bounds the only value of a member.
+    /// Checks that a constant has no attributes that limit values.
     fn check_constant(&mut self, doc: &FieldDecl, place: Option<Place>) {
         if let (Head::Const(_), None) = (&doc.ty.head, place) {
             let beside = ["doc", "source", "notes", "seen", "since", "until", "allow"];
@@ -95,7 +95,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// No record has two members of one name, not even by way of `extends`.
+    /// Checks that no record has two members of one name, also through `extends`.
     pub(crate) fn check_members(&mut self) {
         for id in 0..self.slots.len() {
             let Body::Expr(TypeExpr { head, .. }) = self.slots[id].body else {
@@ -112,7 +112,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The names that a record has from what it extends, with no better place than its own name.
+    /// Names of inherited members, at the place of the record's own name.
     fn inherited(&self, id: usize, own: usize) -> HashMap<String, Span> {
         let TypeKind::Record(record) = &self.model.types[id].kind else {
             return HashMap::new();

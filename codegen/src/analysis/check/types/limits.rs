@@ -1,4 +1,5 @@
-//! Whether `range`, `size`, `pattern` and `only` go with their types. Runs once all types are known.
+//! Whether `range`, `size`, `pattern` and `only` go with their types. Runs once all types are
+//! known.
 
 use chainloom_forms::{Integer, Number, pattern::Pattern};
 
@@ -8,11 +9,11 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{Bounded, Bounds, Enum, Limits, Type};
 use crate::spec::document::{Attributes, Text};
 
-/// What says of a type beside it which values are sent.
+/// Attributes that limit the values of a type that are sent.
 pub(crate) const LIMITS: [&str; 4] = ["range", "size", "pattern", "only"];
 
 impl<'d> Checker<'d> {
-    /// What the attributes say of the values that are sent.
+    /// Limits of values, from attributes.
     pub(crate) fn limits(&mut self, attributes: &Attributes) -> Limits {
         let only = attributes.only.as_ref().map(|only| only.value.as_slice()).unwrap_or_default();
         Limits {
@@ -23,7 +24,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// A type with what stands beside it, where no member is.
+    /// A type with the limits beside it, in a place that is no member.
     pub(crate) fn limited(&mut self, attributes: &'d Attributes, ty: Type) -> Type {
         let limits = self.limits(attributes);
         if limits.is_none() {
@@ -33,7 +34,8 @@ impl<'d> Checker<'d> {
         Type::Bounded(Box::new(Bounded { ty, limits }))
     }
 
-    /// The same for a declared type that is no name for another: nothing of it goes with such a type.
+    /// Reports limits beside a declared type that is not an alias: they apply to none of its
+    /// values.
     pub(crate) fn refuse_limits(&mut self, attributes: &'d Attributes, noun: &str) {
         for (key, span) in attributes.keys.iter().filter(|(key, _)| LIMITS.contains(key)) {
             let message = format!("`{key}` does not apply to {noun}");
@@ -78,7 +80,7 @@ impl<'d> Checker<'d> {
     fn check_within(&mut self, text: &Text, integer: Integer) {
         let before = self.found.len();
         let Some(Bounds { min, max }) = self.bounds(Some(text)) else {
-            // It was reported where it was read.
+            // It was reported when it was read.
             self.found.truncate(before);
             return;
         };

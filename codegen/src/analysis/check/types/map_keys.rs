@@ -23,7 +23,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a type is that cannot be a key.
+/// Noun of a type that cannot be a key; `None` for one that can.
 fn no_key(view: View<'_>) -> Option<&'static str> {
     match view {
         View::Text | View::Integer(_) | View::Scalar(_) | View::Enum(_) | View::Broken => None,

@@ -1,4 +1,7 @@
-//! Types get their bodies.
+//! Bodies of types: resolves scalars, enumerations, records, unions and aliases.
+//!
+//! Input: the declared types with their ids. Output: the types of the model. Whether a type makes
+//! sense as a whole is checked afterwards.
 
 use super::limits::LIMITS;
 use crate::analysis::check::context::views::{BROKEN, LONGEST_CHAIN, broken};
@@ -17,7 +20,7 @@ fn beside(place: Position) -> &'static [&'static str] {
     place.attributes().unwrap_or_default()
 }
 
-/// The members of all records that extend others: each is written out in each of them.
+/// The most inherited members in all: each is copied into each record that inherits it.
 const MOST_TAKEN_OVER: usize = 200_000;
 
 impl<'d> Checker<'d> {
@@ -37,13 +40,13 @@ impl<'d> Checker<'d> {
                     }
                 }
                 Body::Expr(expr) => {
-                    // A field's attributes are read with the field.
+                    // Attributes of a field are read with the field.
                     if owner.is_none() {
                         self.refuse_attributes(&expr.attributes, beside(Position::Declared), "a type");
                     }
                     let kind = match self.kind(file, expr) {
                         TypeKind::Alias(ty) => TypeKind::Alias(self.limited(&expr.attributes, ty)),
-                        // What is defined where it is used has its limits there.
+                        // A definition in place of a type has its limits there.
                         kind if owner.is_some() => kind,
                         kind => {
                             self.refuse_limits(&expr.attributes, "a record, an enumeration or a union");
@@ -138,8 +141,7 @@ impl<'d> Checker<'d> {
                 broken()
             }
             Head::Const(_) => {
-                let message =
-                    "`const` applies to the members of records and the arms of unions told by form".to_owned();
+                let message = "`const` applies to the members of records and the arms of unions by form".to_owned();
                 let hint = "to send a fixed parameter, use `fix` of a variant";
                 self.error(Code::BadShape, expr.span, message, hint);
                 broken()
@@ -169,9 +171,7 @@ impl<'d> Checker<'d> {
             if !allowed.contains(key) {
                 let message = format!("`{key}` does not apply to {what}");
                 let hint = match *key {
-                    "doc" => {
-                        "what an answer means is said in the `doc` of its operation; a type with a name has one too"
-                    }
+                    "doc" => "describe the response in the `doc` of its operation, or declare a type with a `doc`",
                     _ => "put it on the field or parameter that has the type",
                 };
                 self.error(Code::BadAttribute, *span, message, hint);
@@ -213,7 +213,7 @@ impl<'d> Checker<'d> {
         Enum { values: docs.iter().map(value).collect(), integers }
     }
 
-    /// Values are texts or whole numbers, and a number needs a name.
+    /// Whether the values are whole numbers. Reports a mix, and numbers without a name.
     fn are_integers(&mut self, docs: &[EnumValueDecl]) -> bool {
         let Some(first) = docs.first() else { return false };
         if let Some(other) = docs.iter().find(|doc| doc.number != first.number) {
@@ -313,7 +313,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadUnion, name.span, message, hint);
     }
 
-    /// Tags are texts or whole numbers.
+    /// Whether the tag is a whole number. Reports a mix.
     fn has_integer_tag(&mut self, union: &UnionDecl) -> bool {
         let Some(first) = union.arms.first() else { return false };
         if let Some(other) = union.arms.iter().find(|arm| arm.number != first.number) {

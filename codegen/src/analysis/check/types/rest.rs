@@ -1,13 +1,15 @@
-//! Maps that hold all members which a record does not have otherwise: that they can be filled.
+//! `rest`: maps that hold all members which a record does not declare. Checks that they can be
+//! filled.
 //!
-//! Input: the members of records, once all types are known. Output: errors. What such a map holds is checked with values.
+//! Input: the members of records, once all types are known. Output: errors. What such a map holds
+//! is checked with values.
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};
 use crate::model::{Field, Type, TypeKind};
 
 impl Checker<'_> {
-    /// Only a record has members that it does not name.
+    /// Checks that `rest` stands in a record.
     pub(crate) fn check_rest_place(&mut self, item: &Pending<'_>) {
         if let (Some(span), Some(_)) = (item.field.ty.attributes.rest, item.place) {
             let message = "`rest` goes with members of records".to_owned();
@@ -38,7 +40,7 @@ impl Checker<'_> {
     }
 }
 
-/// What is wrong with such a member, and what to do.
+/// Mistake in a member with `rest`: place, message and hint.
 fn misfit(field: &Field, is_last: bool) -> Option<(Span, &'static str, &'static str)> {
     let wrong = match field.ty {
         Type::Map(_) if !field.required => {

@@ -11,7 +11,7 @@ use crate::spec::closed::{
 };
 use crate::spec::document::{ScalarDecl, Text, integer};
 
-/// The most bytes of a hex or base64 text that has as many each time.
+/// The most bytes of a hex or base64 text of fixed size.
 const MOST_BYTES: usize = 1_024;
 
 impl Checker<'_> {
@@ -84,7 +84,7 @@ impl Checker<'_> {
         self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Hex { bytes, prefix })
     }
 
-    /// How many bytes a form has of which that need not be said; none inside when it is not.
+    /// Bytes of a form with optional `bytes`; the inner `None` is any number.
     fn opt_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<Option<usize>> {
         match &doc.bytes {
             None => Some(None),
@@ -168,7 +168,7 @@ fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
     }
 }
 
-/// What a word means, or what holds when none is said; `None` for a word that is not known.
+/// Meaning of a word, or the default without one; `None` for an unknown word.
 fn word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], unsaid: T) -> Option<T> {
     let Some(text) = text else {
         return Some(unsaid);

@@ -1,4 +1,4 @@
-//! Arms that are told by a tag or by their members.
+//! Arms of unions that are distinguished by a tag or by their members.
 
 use std::collections::HashMap;
 
@@ -23,12 +23,12 @@ impl<'d> Members<'d> {
     }
 
     pub(crate) fn check_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
-        // The tag among the members is reported as such, not as a duplicate too.
+        // A tag among the members is reported once, and not as a duplicate too.
         let mut common = self.common.clone();
         common.remove(&tag.value);
         if let Some(span) = self.common.get(&tag.value) {
             let message = format!("the tag `{}` is also a common member", tag.value);
-            cx.error(Code::BadUnion, *span, message, "remove the member; the tag is told by the arm");
+            cx.error(Code::BadUnion, *span, message, "remove the member; the arm decides the tag");
         }
         for (at, arm) in self.union.arms.iter().enumerate() {
             let Some(ToldArm { has, otherwise }) = told(arm) else {
@@ -50,7 +50,7 @@ impl<'d> Members<'d> {
 
     pub(crate) fn check_members(&self, cx: &mut Checker<'_>) {
         let mut otherwise_first: Option<&ArmDecl> = None;
-        // A member to the arms that have it.
+        // Arms that have each member.
         let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
         for at in 0..self.union.arms.len() {
             for name in self.names_of(cx, at) {
@@ -113,7 +113,7 @@ impl<'d> Members<'d> {
     }
 }
 
-/// How an arm of this kind is told.
+/// Discriminating members of an arm.
 fn told(arm: &ArmDecl) -> Option<&ToldArm> {
     match &arm.body {
         ArmBodyDecl::Fields { told, .. } | ArmBodyDecl::Record { told, .. } => Some(told),
@@ -121,7 +121,7 @@ fn told(arm: &ArmDecl) -> Option<&ToldArm> {
     }
 }
 
-/// The members that an arm has of its own, not by a declared record.
+/// Members that an arm itself declares.
 fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
     match &arm.body {
         ArmBodyDecl::Fields { fields, .. } => fields,
@@ -166,7 +166,7 @@ impl Members<'_> {
         }
     }
 
-    /// No member of an arm is a common one.
+    /// Checks that no member of an arm is a common member too.
     fn check_own_names(&self, cx: &mut Checker<'_>, at: usize, common: &HashMap<String, Span>) {
         let arm = &self.union.arms[at];
         cx.check_duplicates(arm_fields(arm), common);

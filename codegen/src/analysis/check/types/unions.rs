@@ -1,4 +1,4 @@
-//! The arms of unions: disjoint, and told apart as the union says.
+//! Unions: checks that arms are disjoint, and distinguishable as the union says.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::spec::document::{DiscriminatorDecl, Head, TypeExpr, UnionDecl};
 /// Arms are compared with each other, so there is a bound.
 const MOST_ARMS: usize = 500;
 
-/// The same for the forms that arms have by way of unions in them.
+/// The most forms of all arms, unions in them included, since forms are compared with each other.
 const MOST_FORMS: usize = 1_000;
 
 impl<'d> Checker<'d> {
@@ -41,7 +41,7 @@ impl<'d> Checker<'d> {
                 DiscriminatorDecl::Form => self.check_form_union(id, union),
                 DiscriminatorDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
                 DiscriminatorDecl::Members => Members::new(id, union).check_members(self),
-                // The name around the value tells; keys of a mapping are unlike each other.
+                // The key around the value distinguishes; keys of a mapping are unique.
                 DiscriminatorDecl::Status | DiscriminatorDecl::Event => {}
             }
         }

@@ -1,4 +1,6 @@
-//! `1..=10`, `1..`, `..=10`.
+//! Bounds: `1..=10`, `1..`, `..=10`.
+//!
+//! Input: the text of a range or size. Output: [`Bounds`], or the mistake in the text.
 
 use chainloom_forms::{Number, is_json_number, whole};
 
@@ -56,7 +58,7 @@ fn parse_bounds(text: &str) -> Result<Bounds, String> {
     Ok(Bounds { min: given(min), max: given(max) })
 }
 
-/// An end; none where nothing is said. It is written as JSON writes numbers, because documents copy it.
+/// One end of a range; `None` if it is open. It must be a JSON number, because documents copy it.
 fn number(text: &str) -> Result<Option<Number<'_>>, String> {
     match Number::parse(text).filter(|_| is_json_number(text)) {
         None if !text.is_empty() => Err(format!("`{text}` is not a number")),
@@ -70,7 +72,7 @@ pub(crate) fn holds(bounds: &Bounds, value: &Number<'_>) -> bool {
     min.is_none_or(|min| *value >= min) && max.is_none_or(|max| *value <= max)
 }
 
-/// As the spec writes it.
+/// Bounds in the notation of the spec.
 pub(crate) fn show(bounds: &Bounds) -> String {
     match (&bounds.min, &bounds.max) {
         (min, None) => format!("{}..", min.as_deref().unwrap_or_default()),

@@ -1,8 +1,8 @@
-//! Which declared name an unknown one of the same object stands for.
+//! Intended names: which declared name an unknown name of the same object stands for.
 //!
-//! Input: the declared names, and those that a value gives, in their order. Output: pairs. A name that the value
-//! gives already is never meant. One is meant that is written alike; or one that lacks and whose place between its
-//! neighbours the unknown name takes. What is wrong then, the value or the declaration, is not decided here.
+//! Input: the declared names, and the names in a value, in their order. Output: pairs. A declared
+//! name is intended if it is absent from the value and spelt similarly, or if it belongs at the
+//! place of the unknown name. Whether the value or the declaration is wrong is not decided here.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::model::Field;
 /// An object with more unknown names is of another type: places say nothing there.
 const MOST_BY_PLACE: usize = 8;
 
-/// A name that is declared.
+/// A declared name.
 #[derive(Clone, Copy)]
 pub(crate) struct DeclaredName<'a> {
     pub(crate) name: &'a str,
@@ -26,8 +26,8 @@ impl<'a> From<&'a Field> for DeclaredName<'a> {
     }
 }
 
-/// For unknown names, by their position in the value, the position of the declared one that is meant. `given` says of
-/// each name of the value which declared one it is.
+/// Maps positions of unknown names in the value to positions of intended declared names. `given`
+/// has the declared name of each name of the value.
 pub(crate) fn intended(
     declared: &[DeclaredName<'_>],
     names: &[&str],
@@ -65,7 +65,7 @@ pub(crate) fn advice(wrong: &str, declared: &str) -> String {
 struct Pairs<'d, 'a> {
     declared: &'d [DeclaredName<'a>],
     given: Vec<Option<usize>>,
-    /// What the value does not give.
+    /// Declared names that are absent from the value.
     free: Vec<bool>,
     found: HashMap<usize, usize>,
 }
@@ -81,7 +81,8 @@ impl<'a> Pairs<'_, 'a> {
         self.declared.iter().zip(&self.free).filter(|(_, free)| **free).map(|(one, _)| one.name)
     }
 
-    /// The one that belongs between the neighbours of a name: one that is alike, or the only one that lacks.
+    /// The declared name that belongs between the neighbours of a name: a similar one, or the only
+    /// missing one.
     fn at_the_place(&self, at: usize, name: &str) -> Option<usize> {
         let before = self.given[..at].iter().rev().find_map(|given| *given);
         let behind = self.given[at + 1..].iter().find_map(|given| *given);
@@ -94,7 +95,7 @@ impl<'a> Pairs<'_, 'a> {
         alike.or(only)
     }
 
-    /// One name too many and one too few are the same.
+    /// Pairs the only unknown name with the only missing one.
     fn take_the_only_one(&mut self, rest: &[usize]) {
         let mut open = rest.iter().filter(|at| self.given[**at].is_none());
         let lacks = |at: &usize| self.free[*at] && self.declared[*at].required;
@@ -115,7 +116,7 @@ fn is_alike(wrong: &str, name: &str) -> bool {
 mod tests {
     use super::{DeclaredName, intended};
 
-    /// The pairs as `wrong=declared`; a declared name that lacks must not, without a `?`.
+    /// The pairs as `wrong=declared`; a declared name without a `?` is required.
     fn pairs(declared: &str, value: &str) -> String {
         let one =
             |name: &'static str| DeclaredName { name: name.trim_end_matches('?'), required: !name.ends_with('?') };

@@ -1,4 +1,5 @@
-//! The forms of text: what is wrong with a text that does not have one, and whether one text can have two.
+//! The forms of text: what is wrong with a text that does not have one, and whether one text can
+//! have two.
 //!
 //! Whether a text has a form is for `chainloom-forms` to decide, as it does for clients.
 
@@ -6,7 +7,7 @@ use chainloom_forms::{base58, base58check, base64, bech32, whole};
 
 use crate::model::{Form, Integer, Presence};
 
-/// Which way a value goes. Checksums count only in what is sent.
+/// Direction of a value. Checksums are verified only in values that are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Sent,
@@ -149,7 +150,7 @@ fn wrong_quantity(text: &str, integer: Integer) -> String {
     }
 }
 
-/// A text that would be one in another month or with another clock is one that no calendar or clock has.
+/// Mistake in a date-time. A date or time out of range is reported as such.
 fn wrong_date_time(text: &str) -> String {
     let mut shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
     let has_shape = shape.by_ref().take(19).eq(b"dddd-dd-ddTdd:dd:dd".iter().copied());
@@ -173,7 +174,7 @@ pub(crate) fn can_be_both(a: &Form, b: &Form) -> bool {
     can_be_both_ordered(a, b).or_else(|| can_be_both_ordered(b, a)).unwrap_or(true)
 }
 
-/// The form whose texts are those of this one: what a number counts does not show.
+/// The form without its unit, which its texts do not show.
 fn of_text(form: &Form) -> Form {
     match form {
         Form::TimeQuantity(_) => Form::Quantity(Integer::I64),
@@ -196,7 +197,8 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
             *prefix != Presence::Never && short
         }
         (Form::Quantity(_), Form::Quantity(_)) => true,
-        // No other form has lines where a date or a UUID has them, but for what may hold any letter.
+        // No other form has lines where a date or a UUID has them, but for what may hold any
+        // letter.
         (Form::Date, Form::Date) | (Form::Uuid, Form::Uuid) | (Form::Duration, Form::Duration) => true,
         (Form::Date, Form::DateTime | Form::Uuid | Form::Duration) | (Form::Uuid, Form::Duration) => false,
         (Form::Date | Form::Uuid, other) if has_no_lines_inside(other) => false,

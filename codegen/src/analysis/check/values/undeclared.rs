@@ -1,7 +1,9 @@
-//! Members and values that examples, defaults and fixed values use and their types do not have.
+//! Undeclared names: members and values that examples, defaults and constants use and their types
+//! lack.
 //!
-//! Such values come from documents and services, so a name that is near to none of the declared ones is most
-//! likely missing in the type. The report points at where it belongs there, once for all that use it.
+//! Such values come from documents and services, so a name that is near to none of the declared
+//! ones is most likely missing in the type. The report points at where it belongs there, once for
+//! all that use it.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +40,7 @@ impl Checker<'_> {
             uses.dedup_by_key(|one| one.misfit.span);
             let told = uses.iter().find(|one| one.what.near.is_none()).or(uses.first());
             let near = told.and_then(|one| one.what.near.clone());
-            // A name that stands for no other here stands for none there.
+            // Two uses may have different similar names; then none is suggested.
             let other = uses.iter().filter(|one| one.what.near != near);
             let lacking: Vec<Diagnostic> = other.filter_map(still_lacking).collect();
             self.found.extend(lacking);
@@ -63,7 +65,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A slip in the value itself.
+    /// Diagnostic for a misspelt name in the value.
     fn at_first(&self, first: &UndeclaredUse, near: &str) -> Diagnostic {
         let problem = at_the_value(first.code, first.misfit.clone());
         match self.field_span(first.what.ty, near) {
@@ -72,7 +74,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Values agree on a spelling that the declaration does not have, or its words stand nowhere else.
+    /// Diagnostic for a misspelt declaration: several values agree on another spelling, or its
+    /// words occur nowhere else.
     fn misspelt(&self, first: &UndeclaredUse, near: &str, count: usize) -> Diagnostic {
         let UndeclaredName { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
@@ -191,7 +194,7 @@ fn value_span(slot: &DeclaredType<'_>, name: &str) -> Option<Span> {
     names.find(|text| text.value == name).map(|text| text.span)
 }
 
-/// What was taken for one slip is that a name lacks.
+/// Diagnostic for a missing name, in place of a misspelt one.
 fn still_lacking(one: &UndeclaredUse) -> Option<Diagnostic> {
     let near = one.what.near.as_ref()?;
     let message = format!("the object lacks `{near}`");

@@ -1,4 +1,4 @@
-//! Whether a value fits a union: which arm it is, and whether it fits that.
+//! Values of unions: selects the arm of a value, and checks that it fits the arm.
 
 use std::collections::HashSet;
 
@@ -54,7 +54,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// A member that no arm has is most likely the tag.
+    /// Reports an object without its tag. A member that no arm has is most likely the tag.
     fn without_tag(&mut self, node: &Node, union: &'a Union, tag: &str) {
         let message = format!("the object lacks the tag `{tag}`");
         match self.unknown_members(node, union).as_slice() {
@@ -66,7 +66,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// The arm whose telling member the object has with a slip; that it has no such member is said of the member.
+    /// The arm whose discriminating member the object has misspelt; the mistake is reported at that
+    /// member.
     fn arm_with_a_misspelt_member(&self, node: &Node, union: &'a Union) -> Option<&'a Arm> {
         let has = |arm: &'a Arm| match &arm.body {
             ArmBody::Fields { has: Some(has), .. } => Some((has.as_str(), arm)),
@@ -109,7 +110,9 @@ impl<'a> Fit<'a> {
         match union.arms.iter().find(|arm| arm.name == entry.key.text) {
             Some(Arm { body: ArmBody::Value(ty), .. }) => self.value(&entry.value, ty),
             Some(_) if entry.value.kind == NodeKind::Null => {}
-            Some(_) => self.misfit(entry.value.span, "this answer has no body: write `null`".to_owned()),
+            Some(_) => {
+                self.misfit(entry.value.span, "a response with this status has no body: write `null`".to_owned())
+            }
             None => {
                 let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
                 let near =
@@ -135,7 +138,7 @@ impl<'a> Fit<'a> {
         self.members(node, &fields, tag, Some(*record));
     }
 
-    /// The arm that the value's form picks is the one whose misfits are told.
+    /// Checks a value against the arm that its form selects, and reports the misfits of that arm.
     fn form_union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
         let types = self.types;
         let mut open = None;
@@ -175,7 +178,7 @@ fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
     found.map(|entry| &entry.value)
 }
 
-/// Whether an object has a member that is not null: null tells no arm.
+/// Whether an object has a member that is not null: null selects no arm.
 fn is_given(node: &Node, name: &str) -> bool {
     member(node, name).is_some_and(|value| value.kind != NodeKind::Null)
 }

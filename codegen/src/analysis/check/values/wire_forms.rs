@@ -30,7 +30,7 @@ pub(crate) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     found
 }
 
-/// The forms of an arm of a union that is told by form.
+/// Forms of an arm of a union that is distinguished by form.
 pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     match body {
         ArmBody::Value(ty) => shapes(types, ty),
@@ -39,7 +39,8 @@ pub(crate) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     }
 }
 
-/// Without recursion, and into each union once, so that no nesting of unions is too deep or too dear.
+/// Without recursion, and into each union once, so that deep nesting costs neither stack nor much
+/// time.
 fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     let mut open = vec![ty];
     let mut entered: HashSet<*const Union> = HashSet::new();
@@ -102,7 +103,7 @@ pub(crate) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
     }
 }
 
-/// Open text gives way to an exact value.
+/// Whether a value has the form. Open text is not counted, because an exact value is tried first.
 fn takes(shape: &Shape, value: &Value) -> bool {
     match (shape, value) {
         (Shape::Null, Value::Null)

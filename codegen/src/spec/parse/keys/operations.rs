@@ -102,12 +102,12 @@ const APART_OF_OPERATION: &[&[&str]] =
 const MEDIA_TYPES: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
 const ANSWER_HEADERS: Key = key("headers", Shape::Fields, "Headers of the response, with their types.");
 
-/// What only the mapping of an answer has, and no type.
+/// Keys of a response that a type does not have.
 pub(crate) const ANSWER_ONLY: [&str; 3] = ["bytes", "text", "headers"];
 
 pub(crate) const ANSWER: Table = Table::new(
     "answer",
-    "an answer",
+    "a response",
     &[&[
         key("type", Shape::Type(Position::Plain), "The type of the body."),
         key("bytes", MEDIA_TYPES, "The media types of a body of bytes."),
@@ -117,7 +117,7 @@ pub(crate) const ANSWER: Table = Table::new(
 )
 .apart(&[&["bytes", "text"], &["bytes", "type"], &["text", "type"]]);
 
-/// What may stand beside the statuses that tell an answer.
+/// Keys beside the statuses of a response.
 const BESIDE_STATUSES: &[Key] = &[ANSWER_HEADERS];
 
 const SUCCESS: Shape = Shape::Status(200, 299);

@@ -1,12 +1,13 @@
 //! Where a record with a parameter is looked for, and what of its own file comes along.
 //!
-//! Input: files and their records with parameters. Output: the record that a name means in a file; and `use` entries, in the
-//! file of a use, for what the record names in its own. What is not found is told elsewhere.
+//! Input: files and their records with parameters. Output: the record that a name means in a file;
+//! and `use` entries, in the file of a use, for what the record names in its own. Unknown names are
+//! reported elsewhere.
 
 use crate::spec::document::{FileDecl, Head, Template, Text, TypeExpr, TypeItem, UseDecl};
 
-/// The record that a name means in a file, by its file and its place there: one of the file, of its client's file, of a
-/// file at the root, or one that the file uses.
+/// The record that a name means in a file, by its file and its place there: one of the file, of its
+/// client's file, of a file at the root, or one that the file uses.
 pub(super) fn find(templates: &[Vec<Template>], files: &[FileDecl], at: usize, name: &str) -> Option<(usize, usize)> {
     let of_file = |file: usize| {
         let place = templates[file].iter().position(|template| template.item.name.value == name)?;
@@ -70,7 +71,8 @@ fn is_named(file: &FileDecl, module: &str, name: &str) -> bool {
     uses.any(|used| used.names.iter().any(|known| known.value == name))
 }
 
-/// The file that declares what a name means in another: that one, its client's, or one that it uses.
+/// The file that declares what a name means in another: that one, its client's, or one that it
+/// uses.
 fn home(files: &[FileDecl], of: usize, name: &str) -> Option<String> {
     let declares = |file: &FileDecl| {
         let scalars = file.scalars.iter().map(|scalar| &scalar.name);

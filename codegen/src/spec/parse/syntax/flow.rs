@@ -4,7 +4,8 @@ use super::line::Line;
 use super::quote_it;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// `{ get: /books/{id} }`, `{ doc: Note: this }`; and `get: {id}/books`, which is taken for a mapping.
+/// `{ get: /books/{id} }`, `{ doc: Note: this }`; and `get: {id}/books`, which is taken for a
+/// mapping.
 pub(super) fn cut_text(lines: &[Line<'_>], at: Span, info: &str) -> Option<Diagnostic> {
     if !info.contains("expected ','") && !info.contains("expected key") {
         return None;

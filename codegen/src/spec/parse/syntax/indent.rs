@@ -18,7 +18,7 @@ pub(super) fn wrong_indentation(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let (last, before) = lines.split_last()?;
     let mut levels: Vec<Level> = Vec::new();
     for (at, line) in before.iter().enumerate() {
-        // What is wrong before is not what stopped the parser.
+        // Earlier mistakes did not stop the parser.
         let _ = enter(&mut levels, line, at);
     }
     let at = before.len();
@@ -96,8 +96,8 @@ fn too_deep(line: &Line<'_>, above: &Line<'_>) -> Option<Diagnostic> {
     Some(problem.second(above.content_span(), format!("indented by {}", above.indent)))
 }
 
-/// A line deeper than one level and not as deep as the next: it, the line that opened the upper level, or the
-/// one above that is the slip.
+/// A line deeper than one level and not as deep as the next: it, the line that opened the upper
+/// level, or the one above that is the slip.
 fn between(lines: &[Line<'_>], line: &Line<'_>, lower: &Level, upper: &Level) -> Diagnostic {
     let (header, child) = (&lines[lower.last], &lines[upper.first]);
     let indent = line.indent;

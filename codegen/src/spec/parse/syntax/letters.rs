@@ -1,5 +1,5 @@
-//! Letters that stop the parser wherever they stand: escapes of no character, controls, marks that begin no text, and
-//! keys without an end in sight.
+//! Letters that stop the parser wherever they stand: escapes of no character, controls, marks that
+//! begin no text, and keys without an end in sight.
 
 use super::line::Line;
 use super::quote_it;

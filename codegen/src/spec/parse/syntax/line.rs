@@ -82,7 +82,8 @@ impl<'t> Line<'t> {
         found
     }
 
-    /// Where a text without quotes ends that goes on here: before a comma or a bracket, or with the line.
+    /// Where a text without quotes ends that goes on here: before a comma or a bracket, or with the
+    /// line.
     pub(super) fn text_end(&self, from: usize) -> usize {
         let rest = self.text.get(from..).unwrap_or_default();
         let rest = rest.find([',', '}', ']']).and_then(|end| rest.get(..end)).unwrap_or(rest);
