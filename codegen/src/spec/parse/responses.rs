@@ -50,7 +50,7 @@ impl Reader {
     }
 
     fn response(&mut self, node: &Node) -> ResponseKeys {
-        let is_key = |entry: &Entry| keys::ANSWER_ONLY.contains(&entry.key.text.as_str());
+        let is_key = |entry: &Entry| keys::RESPONSE_ONLY.contains(&entry.key.text.as_str());
         match &node.kind {
             NodeKind::Text(word) if word == NONE => ResponseKeys::default(),
             NodeKind::Map(entries) if entries.iter().any(is_status) => self.by_status(node, entries),
@@ -61,7 +61,7 @@ impl Reader {
 
     /// `{ type: Name, headers: … }`, `{ bytes: media type }` or `{ text: media type }`.
     fn described(&mut self, node: &Node) -> ResponseKeys {
-        let Some(members) = self.members(node, &keys::ANSWER) else {
+        let Some(members) = self.members(node, &keys::RESPONSE) else {
             return ResponseKeys::default();
         };
         let headers = members.get("headers").and_then(|node| self.answer_headers(node));

@@ -16,7 +16,7 @@ const RESULTS: &[Key] = &[
         "response",
         Shape::Either(&[
             Shape::Type(Position::Plain),
-            Shape::Keys(&ANSWER),
+            Shape::Keys(&RESPONSE),
             Shape::Statuses(&Shape::Type(Position::Arm), BESIDE_STATUSES),
         ]),
         "The type of the response of a REST operation, its bytes or text, or a type by status.",
@@ -100,25 +100,25 @@ const APART_OF_OPERATION: &[&[&str]] =
     &[&["response", "result"], &["events", "response"], &["events", "result"], &["body", "body?"]];
 
 const MEDIA_TYPES: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
-const ANSWER_HEADERS: Key = key("headers", Shape::Fields, "Headers of the response, with their types.");
+const RESPONSE_HEADERS: Key = key("headers", Shape::Fields, "Headers of the response, with their types.");
 
 /// Keys of a response that a type does not have.
-pub(crate) const ANSWER_ONLY: [&str; 3] = ["bytes", "text", "headers"];
+pub(crate) const RESPONSE_ONLY: [&str; 3] = ["bytes", "text", "headers"];
 
-pub(crate) const ANSWER: Table = Table::new(
+pub(crate) const RESPONSE: Table = Table::new(
     "answer",
     "a response",
     &[&[
         key("type", Shape::Type(Position::Plain), "The type of the body."),
         key("bytes", MEDIA_TYPES, "The media types of a body of bytes."),
         key("text", MEDIA_TYPES, "The media types of a body of text."),
-        ANSWER_HEADERS,
+        RESPONSE_HEADERS,
     ]],
 )
 .apart(&[&["bytes", "text"], &["bytes", "type"], &["text", "type"]]);
 
 /// Keys beside the statuses of a response.
-const BESIDE_STATUSES: &[Key] = &[ANSWER_HEADERS];
+const BESIDE_STATUSES: &[Key] = &[RESPONSE_HEADERS];
 
 const SUCCESS: Shape = Shape::Status(200, 299);
 
