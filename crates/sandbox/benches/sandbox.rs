@@ -1,6 +1,8 @@
-//! How long the sandbox takes to start, and how many small answers it gives in a second on one core.
+//! How long the sandbox takes to start, and how many small responses it sends in a second on one
+//! core.
 //!
-//! Clients of loopback write prepared requests on open connections, so that they cost little beside the server.
+//! Clients of loopback write prepared requests on open connections, so that they cost little beside
+//! the server.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::{Read as _, Write as _};
@@ -35,7 +37,7 @@ fn main() {
         });
         clients.into_iter().for_each(|client| client.join().unwrap());
         let rate = (CONNECTIONS * REQUESTS) as f64 / began.elapsed().as_secs_f64();
-        println!("{name}: {rate:.0} answers a second");
+        println!("{name}: {rate:.0} responses a second");
     }
 }
 

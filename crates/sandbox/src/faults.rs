@@ -1,7 +1,8 @@
-//! Faults: what a service does wrong when a client must be ready for it.
+//! Faults: failures of a service that a client must be ready for.
 //!
-//! Input: rules, each a fault and the requests that it meets; or a header of a request. Output: what is changed of a response, and
-//! how its bytes are sent. A rule is also a line of text, so that a builder, a header and a script say the same.
+//! Input: rules, each a fault and the requests that it meets; or a header of a request. Output:
+//! changes of a response, and how its bytes are sent. A rule is also a line of text, so that a
+//! builder, a header and a script use the same rules.
 
 mod delivery;
 mod replacement;
@@ -19,7 +20,8 @@ pub(crate) use rpc_replies::disturbed;
 pub(crate) use script::{FaultSet, Script};
 pub use text::RuleError;
 
-/// The header of a request that asks for faults in its own response. Several are separated by commas.
+/// The header of a request that asks for faults in its own response. Several are separated by
+/// commas.
 pub const HEADER: &str = "sandbox-fault";
 
 /// A fault of a service.
@@ -44,17 +46,20 @@ pub enum Fault {
     SlowBody(Duration),
     /// The connection is closed before the body of the request is read: `cut-unread`.
     CutUnread,
-    /// The connection is closed once the request is read and carried out, without a response: `cut-read`.
+    /// The connection is closed once the request is read and carried out, without a response:
+    /// `cut-read`.
     CutRead,
     /// The connection is closed after half of the body: `cut-body`.
     CutBody,
     /// White space behind the body, up to this size in bytes: `oversized 100000000`.
     Oversized(u64),
-    /// As [`Fault::Oversized`], but compressed: `bomb 100000000`. The body is small until a client decompresses it.
+    /// As [`Fault::Oversized`], but compressed: `bomb 100000000`. The body is small until a client
+    /// decompresses it.
     Bomb(u64),
     /// JSON-RPC replies with IDs that no call has: `wrong-id`.
     WrongId,
-    /// The first reply of a JSON-RPC batch is missing; of a single call, the only one: `missing-reply`.
+    /// The first reply of a JSON-RPC batch is missing; of a single call, the only one:
+    /// `missing-reply`.
     MissingReply,
     /// The first JSON-RPC reply comes twice: `doubled-reply`.
     DoubledReply,
@@ -62,7 +67,7 @@ pub enum Fault {
     AlienReply,
     /// The replies of a JSON-RPC batch come in reverse order: `shuffled-batch`.
     ShuffledBatch,
-    /// One JSON-RPC error, without an ID, answers the whole batch: `batch-error`.
+    /// One JSON-RPC error, without an ID, is the response to the whole batch: `batch-error`.
     BatchError,
     /// Page tokens are refused, as those that are too old: `expired-token`.
     ExpiredToken,
@@ -70,13 +75,15 @@ pub enum Fault {
     TokenCycle,
     /// Pages have at most so many items, whatever size the request has: `clamp 3`.
     Clamp(usize),
-    /// A websocket is cut after so many messages of the server, without a word: `cut-websocket 3`.
+    /// A websocket is cut after so many messages of the server, without a closing handshake:
+    /// `cut-websocket 3`.
     CutWebsocket(usize),
 }
 
-/// A fault, and the requests that it meets: all of them, unless it is told otherwise.
+/// A fault, and the requests that it affects; by default, all of them.
 ///
-/// As text, the words `on`, `skip` and `times` follow the fault: `status 503 on library.findBook skip 1 times 2`.
+/// As text, the words `on`, `skip` and `times` follow the fault:
+/// `status 503 on library.findBook skip 1 times 2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     pub(crate) fault: Fault,
@@ -86,7 +93,8 @@ pub struct Rule {
 }
 
 impl Fault {
-    /// Limits the fault to an operation, a service or a client, by its name in the spec, or to a path.
+    /// Limits the fault to an operation, a service or a client, by its name in the spec, or to a
+    /// path.
     #[must_use]
     pub fn on(self, name: impl Into<String>) -> Rule {
         Rule::from(self).on(name)
@@ -112,7 +120,8 @@ impl From<Fault> for Rule {
 }
 
 impl Rule {
-    /// Limits the fault to an operation, a service or a client, by its name in the spec, or to a path.
+    /// Limits the fault to an operation, a service or a client, by its name in the spec, or to a
+    /// path.
     #[must_use]
     pub fn on(self, name: impl Into<String>) -> Self {
         Self { on: Some(name.into()), ..self }

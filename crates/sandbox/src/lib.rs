@@ -1,8 +1,9 @@
 //! A local server for every operation of a spec, for tests.
 //!
-//! Input: a spec. Output: a server on loopback that answers each of its operations: REST, and JSON-RPC over HTTP and websockets,
-//! with subscriptions. Requests are checked as the described service would check them. Answers are examples of the spec, or synthetic values that fit types and
-//! bounds; lists come in pages. Equal requests to servers with equal seeds have equal answers.
+//! Input: a spec. Output: a server on loopback with each of its operations: REST, and JSON-RPC over
+//! HTTP and websockets, with subscriptions. Requests are checked as the described service would
+//! check them. Responses are examples of the spec, or synthetic values that fit types and bounds;
+//! lists come in pages. Equal requests to servers with equal seeds have equal responses.
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {

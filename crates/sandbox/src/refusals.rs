@@ -1,7 +1,7 @@
-//! What is sent to a request that gets no result.
+//! Refusals: responses to requests that get no result.
 //!
-//! Input: a situation with its facts, and what the spec says of it. Output: a text, or an error. Where the spec says nothing,
-//! that is what JSON-RPC 2.0 and HTTP say.
+//! Input: a situation with its facts, and its description in the spec. Output: a text, or an error.
+//! Without a description, the defaults of JSON-RPC 2.0 and HTTP apply.
 
 pub(crate) mod errors;
 pub(crate) mod unknown_method;
@@ -23,16 +23,16 @@ const PLAIN: &str = "text/plain; charset=utf-8";
 /// The code of a JSON-RPC error for a request that is no call.
 pub(crate) const INVALID_REQUEST: i64 = -32600;
 
-/// A situation with what a text may name in it.
+/// A situation that occurred, with the facts that its text may name.
 #[derive(Clone, Debug)]
 pub(crate) struct Occurrence {
     pub(crate) situation: Situation,
     facts: HashMap<String, String>,
-    /// The error that a test gives, in place of the one of the situation.
+    /// Error that a test prepared, in place of that of the situation.
     given: Option<Box<Value>>,
 }
 
-/// What is sent.
+/// Reply of the sandbox, not yet a response.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
@@ -43,7 +43,7 @@ pub(crate) struct Reply {
 /// The body of what is sent.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
-    /// This text; nothing where it is empty.
+    /// A text; no body if it is empty.
     Text(String),
     /// JSON: an error of JSON-RPC, then its envelope.
     Json(Value),
@@ -54,7 +54,7 @@ impl Occurrence {
         Self { situation, facts: HashMap::new(), given: None }
     }
 
-    /// An error of a call that a test gives.
+    /// An error that a test prepared for a call.
     pub(crate) fn given(error: Value) -> Self {
         Self { given: Some(Box::new(error)), ..Self::new(Situation::InvalidParams) }
     }
@@ -64,12 +64,12 @@ impl Occurrence {
         self
     }
 
-    /// What a text says here.
+    /// Text with the facts of this occurrence.
     pub(crate) fn filled(&self, text: &str) -> String {
         template::resolved(text, &self.facts)
     }
 
-    /// What a dialect sends to a call; `request` is the call, where it is one.
+    /// Reply of a dialect; `request` is the call, if there is one.
     pub(crate) fn refused(&self, dialect: &Dialect, request: Option<&Value>) -> Reply {
         if let Some(error) = &self.given {
             return Reply::ok(Value::clone(error));
@@ -97,7 +97,7 @@ impl Occurrence {
 }
 
 impl Reply {
-    /// What is sent for a call that succeeds.
+    /// Reply to a call that succeeds.
     pub(crate) fn ok(json: Value) -> Self {
         Self { status: StatusCode::OK, media_type: None, body: Body::Json(json) }
     }
@@ -131,7 +131,7 @@ impl Reply {
     }
 }
 
-/// What the spec says of a situation, or of a wider one that it belongs to.
+/// Description of a situation in the spec, or of a wider one that includes it.
 pub(crate) fn described(refusals: &Refusals, situation: Situation) -> Option<&Refusal> {
     let mut at = Some(situation);
     while let Some(situation) = at {
@@ -143,7 +143,7 @@ pub(crate) fn described(refusals: &Refusals, situation: Situation) -> Option<&Re
     None
 }
 
-/// The situation that a situation is a case of.
+/// Wider situation that includes a situation.
 fn wider(situation: Situation) -> Option<Situation> {
     Some(match situation {
         Situation::Get => Situation::OtherVerb,
@@ -156,7 +156,7 @@ fn wider(situation: Situation) -> Option<Situation> {
     })
 }
 
-/// The code and the message where the spec has none; without a code, a text.
+/// Default code and message; a text has no code.
 pub(crate) fn usual(situation: Situation) -> (Option<i64>, &'static str) {
     let (code, message) = match situation {
         Situation::UnknownPath => return (None, "{verb} {path} is not served"),
@@ -205,7 +205,7 @@ pub(crate) fn error(code: i64, message: &str, data: Option<Value>) -> Value {
     Value::Object(error)
 }
 
-/// `{request}` is the request, with the four members of one.
+/// Replaces `{request}` by the request, with its four members.
 fn with_request(data: Value, request: Option<&Value>) -> Value {
     if data.as_str() != Some("{request}") {
         return data;

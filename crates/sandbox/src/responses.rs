@@ -1,7 +1,8 @@
 //! Responses to calls that are right.
 //!
-//! Input: an operation and its parameters. Output: a prepared response, an example or a synthetic value; for a list, the page that
-//! was asked for; for events, a body that stays open. Requests that are wrong are refused in [`crate::refusals`].
+//! Input: an operation and its parameters. Output: a prepared response, an example or a synthetic
+//! value; for a list, the page that was asked for; for events, a body that stays open. Requests
+//! that are wrong are refused in [`crate::refusals`].
 
 mod alike;
 pub(crate) mod event_streams;

@@ -1,7 +1,7 @@
 //! Routing: which operation, service or websocket a path is for.
 //!
-//! Input: the operations of a spec, and the values of variables. Output: look-ups by verb and path, and the URLs of services. What
-//! else a request holds is read in [`crate::requests`].
+//! Input: the operations of a spec, and the values of variables. Output: look-ups by verb and path,
+//! and the URLs of services. What else a request holds is read in [`crate::requests`].
 
 pub(crate) mod guide;
 pub(crate) mod routes;

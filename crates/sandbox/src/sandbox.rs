@@ -1,4 +1,7 @@
-//! The server on a port of loopback.
+//! Sandbox and its builder: the server on a port of loopback.
+//!
+//! Input: the settings of a test or a command. Output: a running [`Sandbox`]. How requests are
+//! handled is decided in [`crate::server`].
 
 mod live;
 mod spec_cache;
@@ -77,7 +80,7 @@ pub struct Sandbox {
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// A sandbox that could not be started.
+/// Error of a sandbox that could not be started or changed.
 #[derive(Debug)]
 pub struct Error(pub(crate) String);
 
@@ -102,14 +105,15 @@ impl fmt::Debug for Server {
 }
 
 impl Builder {
-    /// Sets the spec, as the texts of its files; by default, that of the crate `chainloom`, whose types and services any other
-    /// spec can use.
+    /// Sets the spec, as the texts of its files; by default, that of the crate `chainloom`, whose
+    /// types and services any other spec can use.
     #[must_use]
     pub fn spec(self, sources: Vec<SourceFile>) -> Self {
         Self { sources: Some(sources), ..self }
     }
 
-    /// Takes the values of variables from a deployment of the spec; by default, all variables have their defaults.
+    /// Takes the values of variables from a deployment of the spec; by default, all variables have
+    /// their defaults.
     #[must_use]
     pub fn deployment(self, name: impl Into<String>) -> Self {
         Self { deployment: Some(name.into()), ..self }
@@ -127,7 +131,8 @@ impl Builder {
         self.style(|style| Style { seed, ..style })
     }
 
-    /// Sends what a client must survive: unlisted enumeration values, undescribed members, other number forms.
+    /// Sends values that a client must tolerate: unlisted enumeration values, undescribed members,
+    /// other forms of numbers.
     #[must_use]
     pub fn surprises(self) -> Self {
         self.style(|style| Style { surprises: true, ..style })
@@ -152,25 +157,27 @@ impl Builder {
         self
     }
 
-    /// Adds a fault, or a rule that says which requests it meets. The header [`FAULT_HEADER`](crate::FAULT_HEADER) asks for
-    /// one in the response to one request.
+    /// Adds a fault, or a rule that says which requests it meets. The header
+    /// [`FAULT_HEADER`](crate::FAULT_HEADER) asks for one in the response to one request.
     #[must_use]
     pub fn fault(mut self, rule: impl Into<Rule>) -> Self {
         self.settings.faults.push(rule.into());
         self
     }
 
-    /// Adds an answer of your own, in place of examples and synthetic values. It is for an operation, by its ID in the spec, such
-    /// as `library.findBook`, and is sent once a call has passed all checks. Or it is for a path: `/books`, `GET /books`, or `*`
-    /// for all; then it is sent to each request there, unchecked. The first answer that is for a request, and is not used up,
-    /// is sent.
+    /// Adds a prepared response, in place of examples and synthetic values. It is for an operation,
+    /// by its ID in the spec, such as `library.findBook`, and is sent once a call has passed all
+    /// checks. Or it is for a path: `/books`, `GET /books`, or `*` for all; then it is sent to each
+    /// request there, unchecked. The first response that is for a request, and is not used up, is
+    /// sent.
     #[must_use]
     pub fn response(mut self, name: impl Into<String>, response: impl Into<PreparedResponse>) -> Self {
         self.settings.prepared.push((name.into(), response.into()));
         self
     }
 
-    /// Sends each request to a real server, and its response back. The base URL is that of the service.
+    /// Sends each request to a real server, and its response back. The base URL is that of the
+    /// service.
     #[must_use]
     pub fn upstream(mut self, url: impl Into<String>) -> Self {
         self.session.upstream = Some(url.into());
@@ -184,7 +191,8 @@ impl Builder {
         self
     }
 
-    /// Answers from a folder that [`Builder::record`] wrote. A request that was not recorded has status 501.
+    /// Responds from a folder that [`Builder::record`] wrote. A request that was not recorded has
+    /// status 501.
     #[must_use]
     pub fn replay(mut self, folder: impl Into<PathBuf>) -> Self {
         self.session.replay = Some(folder.into());
@@ -198,43 +206,46 @@ impl Builder {
         self
     }
 
-    /// Publishes an event of each subscription at a steady interval; by default, only [`Sandbox::publish`] publishes events.
+    /// Publishes an event of each subscription at a steady interval; by default, only
+    /// [`Sandbox::publish`] publishes events.
     #[must_use]
     pub fn events_every(self, interval: Duration) -> Self {
         Self { events_every: Some(interval).filter(|interval| !interval.is_zero()), ..self }
     }
 
-    /// Keeps streams of server-sent events open behind the events of their answer; by default, they end there.
-    /// [`Sandbox::publish`] sends further events to them.
+    /// Keeps streams of server-sent events open after the events of the response; by default, they
+    /// end there. [`Sandbox::publish`] sends further events to them.
     #[must_use]
     pub fn open_event_streams(mut self) -> Self {
         self.settings.open_streams = true;
         self
     }
 
-    /// Answers as services that have not started yet, where the spec describes it.
+    /// Responds like services that have not started yet, if the spec describes that.
     #[must_use]
     pub fn starting(mut self) -> Self {
         self.settings.conditions.is_starting = true;
         self
     }
 
-    /// Answers for another host than addresses and `localhost`; `*` stands for any. Others are refused where the spec describes it.
+    /// Accepts another host than addresses and `localhost`; `*` stands for any. Others are refused
+    /// where the spec describes it.
     #[must_use]
     pub fn host(mut self, name: impl Into<String>) -> Self {
         self.settings.conditions.hosts.push(name.into());
         self
     }
 
-    /// Takes this text as a secret, such as an API key or `user:password`; others are refused. By default, any text is right, and
-    /// only the secrets that a call must have are looked for.
+    /// Takes this text as a secret, such as an API key or `user:password`; others are refused. By
+    /// default, any text is right, and only the secrets that a call must have are looked for.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.settings.conditions.keys.push(key.into());
         self
     }
 
-    /// Sets the values of a variable in the paths of services; other paths are not served. By default, all values are served.
+    /// Sets the values of a variable in the paths of services; other paths are not served. By
+    /// default, all values are served.
     #[must_use]
     pub fn values<V: Into<String>>(mut self, variable: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
         self.settings.conditions.known.insert(variable.into(), values.into_iter().map(Into::into).collect());
@@ -245,7 +256,8 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// The spec has mistakes, there is no such deployment, the port is taken, or a session cannot be recorded or replayed.
+    /// The spec has mistakes, there is no such deployment, the port is taken, or a session cannot
+    /// be recorded or replayed.
     pub async fn start(self) -> Result<Sandbox, Error> {
         let (port, events_every) = (self.port, self.events_every);
         let server = Arc::new(self.server()?);
@@ -255,7 +267,7 @@ impl Builder {
         let router = Router::new().fallback(handle).with_state(Arc::clone(&server));
         let service = router.into_make_service_with_connect_info::<Wire>();
         let task = tokio::spawn(async move {
-            // It ends only when the task is aborted.
+            // The task runs until it is aborted.
             let _ = axum::serve(Cuttable(listener), service).await;
         });
         let steady = events_every.map(|interval| steadily(Arc::clone(&server), interval));
@@ -381,7 +393,7 @@ impl Sandbox {
         self.server.script.clear();
     }
 
-    /// Adds an answer of your own, from now on; see [`Builder::response`].
+    /// Adds a prepared response, from now on; see [`Builder::response`].
     ///
     /// # Errors
     ///
@@ -393,7 +405,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Ends all answers of your own.
+    /// Removes all prepared responses.
     pub fn clear_responses(&self) {
         self.server.prepared.clear();
     }

@@ -1,7 +1,7 @@
-//! From a request to its response, without a network.
+//! Server without a network: from a request to its response.
 //!
-//! Input: an HTTP request. Output: the response of the described service, and a line of the log. Equal requests have equal
-//! responses; only page tokens are remembered.
+//! Input: an HTTP request. Output: the response of the described service, and a line of the log.
+//! Equal requests have equal responses; only page tokens are remembered.
 
 pub(crate) mod conditions;
 mod fault_selection;
@@ -42,7 +42,7 @@ use log::{Log, SeenRequest, Watch};
 use rpc::{At, CallLog};
 use upstream::Upstream;
 
-/// What a server stands on. A clone is cheap, and shares what is remembered.
+/// State of a server. A clone is cheap and shares it.
 #[derive(Clone)]
 pub(crate) struct Server {
     api: Arc<Api>,
@@ -61,23 +61,23 @@ pub(crate) struct Server {
     pub(crate) log: Arc<Log>,
 }
 
-/// What a server is told beside the spec.
+/// Settings of a server beside the spec.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) style: Style,
     /// The number of items of each list.
     pub(crate) items: usize,
     pub(crate) faults: Vec<Rule>,
-    /// Answers of a test, and what each is for.
+    /// Prepared responses, and what each is for.
     pub(crate) prepared: Vec<(String, PreparedResponse)>,
     pub(crate) source: Source,
     pub(crate) watch: Option<Watch>,
-    /// Whether streams of server-sent events stay open behind their answer.
+    /// Whether streams of server-sent events stay open after the events of the response.
     pub(crate) open_streams: bool,
     pub(crate) conditions: Conditions,
 }
 
-/// Where answers come from, and where they go beside the client; by default, they are made here and go nowhere.
+/// Sources and recorders of responses; by default, responses are made here and not recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) upstream: Option<Upstream>,
@@ -119,13 +119,13 @@ impl Server {
         self.api.operations.get(id)
     }
 
-    /// Whether an answer can be for this.
+    /// Checks what a prepared response is for.
     pub(crate) fn check_prepared(&self, name: &str) -> Result<(), String> {
         prepared::check(name, &self.api)
     }
 
-    /// Sends events to all open streams of server-sent events whose operation is meant, and returns how many were sent; none
-    /// where no such operation is meant.
+    /// Sends events to all open streams of the operations that `is_meant` selects, and returns how
+    /// many were sent; `None` if it selects none.
     pub(crate) fn publish_events(&self, is_meant: impl Fn(&str) -> bool, count: usize) -> Option<usize> {
         let with_events = self.api.operations.iter().filter_map(|operation| match operation.schema.answer.body {
             AnswerBody::Events(union) if is_meant(operation.schema.id) => Some((operation.schema, union)),
@@ -146,7 +146,7 @@ impl Server {
         guide::served(&self.api, &self.values, url)
     }
 
-    /// The response to a request that comes from elsewhere, where answers do.
+    /// Response of an upstream server or a recorded session, if one is set.
     pub(crate) async fn carried(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         match (&self.source.upstream, &self.source.replay) {
             (Some(upstream), _) => Some(upstream.response(request).await),
@@ -165,7 +165,7 @@ impl Server {
         secrets.filter(|secret| secret.place == SecretPlace::Query).map(|secret| secret.key).collect()
     }
 
-    /// Answers a request, with the response that was carried here if there is one.
+    /// Handles a request; `carried` is the response of an upstream server or a recorded session.
     pub(crate) fn outgoing(&self, request: &Request<Bytes>, carried: Option<Response<Bytes>>) -> OutgoingResponse {
         let mut operations = Vec::new();
         let (faults, response) = match self.faults(request) {
@@ -181,7 +181,7 @@ impl Server {
         OutgoingResponse { response, delivery }
     }
 
-    /// The response with its faults, those of its bytes left out.
+    /// Response with its faults, but for those of delivery.
     fn faulty(
         &self,
         request: &Request<Bytes>,
@@ -209,7 +209,7 @@ impl Server {
         }
     }
 
-    /// The same server, with the faults of pages among these.
+    /// The server with those of the faults that concern pages.
     pub(crate) fn with_pages(&self, faults: &FaultSet) -> Self {
         Self { style: Style { pages: faults.of_pages(), ..self.style }, ..self.clone() }
     }
@@ -219,24 +219,25 @@ impl Server {
         self.style
     }
 
-    /// The real server that answers, if one does.
+    /// Upstream server, if one is set.
     pub(crate) fn upstream(&self) -> Option<&Upstream> {
         self.source.upstream.as_ref()
     }
 
-    /// The recorded websocket that a handshake begins, where recorded sessions answer; none in it where none is of its path.
+    /// Recorded websocket for a handshake, if a session is replayed; the inner `None` means that
+    /// its path was not recorded.
     pub(crate) fn played(&self, head: &Request<Bytes>) -> Option<Option<Playback>> {
         let replay = self.source.replay.as_ref()?;
         Some(replay.conversation(head, &self.secrets()))
     }
 
-    /// The file of a websocket, where sessions are recorded.
+    /// File of a websocket, if the session is recorded.
     pub(crate) fn conversation(&self, head: &Request<Bytes>) -> Option<std::io::Result<Conversation>> {
         let recorder = self.source.recorder.as_ref()?;
         Some(recorder.conversation(head, &self.secrets()))
     }
 
-    /// The operations that a request calls, whoever answers it.
+    /// Operations that a request calls.
     fn called(&self, request: &Request<Bytes>) -> Vec<&'static str> {
         let (names, _) = self.names(request.method(), request.uri().path(), Some(request.body()));
         names.into_iter().filter_map(|name| self.api.operation(name)).map(|operation| operation.schema.id).collect()
@@ -317,7 +318,7 @@ impl Server {
         Some(refuse(Some(client), status, &wrong, self.style))
     }
 
-    /// What a client says of responses before a call is known.
+    /// Refusals of a client, for requests whose call is not known yet.
     fn outside(&self, client: &'static Client) -> Option<ErrorFormat<'_>> {
         let refusals = &self.api.conduct.client(client.name)?.refusals;
         Some(ErrorFormat { client, refusals, style: self.style })
@@ -334,7 +335,7 @@ impl Server {
         let reply = preconditions::rpc(at.dialect, request, self.conditions.is_starting);
         let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
         called.append(&mut calls.operations);
-        // The calls of a batch share one response, which no one of them decides.
+        // The calls of a batch share one response, so none of them decides it alone.
         match calls.whole.filter(|_| called.len() == 1) {
             Some(prepared) => prepared.response(request),
             None => reply.response(at.dialect),
@@ -378,7 +379,7 @@ impl Server {
         response
     }
 
-    /// The answer to parameters that are right, or why there is none.
+    /// Result of a call with these parameters, or why there is none.
     pub(crate) fn value(&self, operation: &Operation, input: &Input, link: Option<usize>) -> Result<Page, String> {
         let shape = self.links.result(&self.api, operation, input, self.style);
         let agree = |ty: Type, item: &mut Value| self.links.agree_listed(&self.api, ty, item, self.style);
@@ -407,7 +408,7 @@ impl Server {
         }
     }
 
-    /// The described headers of an answer.
+    /// Adds the described headers of a response.
     fn headers(&self, operation: &Operation, response: &mut Response<Bytes>) {
         let Some(record) = operation.schema.answer.headers else { return };
         let mut draw = self.style.draw(&[operation.schema.id, "headers"]);
@@ -418,7 +419,7 @@ impl Server {
     }
 }
 
-/// The query without the parameter that links of this server have, and its value.
+/// Splits the query into the parameters of the client and the one that this server adds to links.
 fn split_link(query: &str) -> (String, Option<usize>) {
     let is_link = |pair: &&str| pair.split('=').next() == Some(LINK);
     let link = query.split('&').find(is_link).and_then(|pair| pair.split('=').nth(1)?.parse().ok());

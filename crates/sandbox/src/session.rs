@@ -1,7 +1,8 @@
 //! Recorded sessions: requests with their responses, in a folder.
 //!
-//! Input: exchanges and websockets while they happen, or a folder of them. Output: a file for each, or the recorded response to a
-//! request or a message. What a request carries as secrets is not recorded: no header of it but the media type, and no secret of its query.
+//! Input: exchanges and websockets while they happen, or a folder of them. Output: a file for each,
+//! or the recorded response to a request or a message. Secrets of requests are not recorded: of
+//! their headers only the media type, and no secret of the query.
 
 mod conversation;
 mod exchange;

@@ -1,7 +1,7 @@
-//! Subscriptions: how they begin and end, and what their events are.
+//! Subscriptions: how they begin and end, and their events.
 //!
-//! Input: a JSON-RPC call, or the wish for an event. Output: the result of a call that begins or ends a subscription, or the
-//! notification of an event. Only what the spec describes is offered.
+//! Input: a JSON-RPC call, or the wish for an event. Output: the result of a call that begins or
+//! ends a subscription, or the notification of an event. Only what the spec describes is offered.
 
 pub(crate) mod hub;
 mod items;
@@ -57,7 +57,8 @@ pub(crate) fn is_id(id: &str, name: &str) -> bool {
     id == name || id.rsplit('.').next() == Some(name)
 }
 
-/// A call with the parameters of a subscription. As the tables of a spec, it stays until the program ends.
+/// A call with the parameters of a subscription. As the tables of a spec, it stays until the
+/// program ends.
 fn operation(of: &'static Subscription, method: &'static str) -> &'static Operation {
     // The kind stands before the parameters.
     let bindings = of.call.bindings.get(usize::from(of.kind.is_some())..).unwrap_or_default();
@@ -71,8 +72,8 @@ impl Subscriptions {
         Self { kinds: kinds.collect(), style, hub: Hub::default() }
     }
 
-    /// The outcome of a call that begins or ends a subscription; none for any other call. Without a session, nothing can be
-    /// pushed, and the call fails.
+    /// The outcome of a call that begins or ends a subscription; none for any other call. Without a
+    /// session, nothing can be pushed, and the call fails.
     pub(crate) fn call(
         &self,
         session: Option<&mut Session>,
@@ -131,7 +132,8 @@ impl Subscriptions {
         }
     }
 
-    /// Sends events of all kinds of a name; returns how many notifications were sent, or none where no kind has the name.
+    /// Sends events of all kinds of a name; returns how many notifications were sent, or `None` if
+    /// no kind has the name.
     pub(crate) fn publish(&self, name: &str, count: usize, value: Option<&Value>) -> Option<usize> {
         let kinds: Vec<(usize, &Kind)> =
             self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_called(name)).collect();
@@ -163,7 +165,7 @@ impl Subscriptions {
     }
 }
 
-/// `params` without the name of the kind; none where they name another kind.
+/// `params` without the name of the kind; `None` if they name another kind.
 fn own_params(of: &Subscription, params: Option<&Value>) -> Option<Option<Value>> {
     let Some(kind) = of.kind else { return Some(params.cloned()) };
     let items = params?.as_array()?;

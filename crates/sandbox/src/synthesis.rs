@@ -1,7 +1,7 @@
 //! How synthetic values are drawn, and the seed of each.
 //!
-//! Input: the settings of a server, and the names that a value depends on. Output: a [`Draw`] that gives equal values for equal
-//! names. Which type a value has is for the caller to say.
+//! Input: the settings of a server, and the names that a value depends on. Output: a [`Draw`] that
+//! gives equal values for equal names. Which type a value has is for the caller to say.
 
 use chainloom_values::{Draw, Members};
 use sha2::{Digest as _, Sha256};

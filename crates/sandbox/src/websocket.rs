@@ -1,10 +1,10 @@
 //! JSON-RPC over a websocket.
 //!
-//! Input: the upgrade of a request to the websocket of a service, then texts. Output: a reply to each text, by the same code as
-//! over HTTP, and the events of subscriptions; or what a recorded session or a real server has. A connection ends when its
-//! client goes, or when it is cut.
+//! Input: the upgrade of a request to the websocket of a service, then texts. Output: a reply to
+//! each text, by the same code as over HTTP, and the events of subscriptions; or what a recorded
+//! session or a real server has. A connection ends when its client goes, or when it is cut.
 
-mod behind;
+mod backend;
 mod message;
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use http::{Request, StatusCode, header};
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
 
-use self::behind::Behind;
+use self::backend::Backend;
 use self::message::PreparedResponse;
 use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::refusals::errors::text;
@@ -32,7 +32,8 @@ use crate::server::{OutgoingResponse, Server};
 use crate::session::Conversation;
 use crate::subscriptions::hub::{Line, Session};
 
-/// Begins a websocket whose messages have at most so many bytes; returns a request that is for none.
+/// Begins a websocket whose messages have at most so many bytes; returns a request that is for
+/// none.
 pub(crate) async fn upgrade(
     server: &Arc<Server>,
     request: Upgrade,
@@ -66,7 +67,7 @@ pub(crate) async fn upgrade(
         Some(status).filter(|_| !delivery.is_cut_before_head()),
         faults,
     ));
-    let (behind, line, record) = match opened {
+    let (backend, line, record) = match opened {
         Ok(opened) => opened,
         Err(response) => return Ok(sent(OutgoingResponse { response, delivery }, wire).await),
     };
@@ -74,10 +75,10 @@ pub(crate) async fn upgrade(
     let session = Session::new(line.number);
     let (server, (head, _)) = (Arc::clone(server), head.into_parts());
     let talk = Talk { server, session, services, head, left, record, late: JoinSet::new() };
-    Ok(upgrade.on_upgrade(move |socket| talk.run(line, behind, socket)))
+    Ok(upgrade.on_upgrade(move |socket| talk.run(line, backend, socket)))
 }
 
-type Connection = (Behind, Line, Option<Conversation>);
+type Connection = (Backend, Line, Option<Conversation>);
 
 /// What a websocket needs, or the response that refuses it.
 async fn opened(
@@ -95,16 +96,17 @@ async fn opened(
     if let Some(refused) = server.refused_for_keys(&RouteMatch::Rpc(services.to_vec()), head) {
         return Err(refused);
     }
-    let behind = Behind::new(server, head).await?;
+    let backend = Backend::new(server, head).await?;
     let unrecorded =
         |error| text(StatusCode::INTERNAL_SERVER_ERROR, &format!("the session cannot be recorded: {error}"));
     let record = server.conversation(head).transpose().map_err(unrecorded)?;
     let line = server.subscriptions.hub.connect();
     let line = line.ok_or_else(|| text(StatusCode::SERVICE_UNAVAILABLE, "the server stops"))?;
-    Ok((behind, line, record))
+    Ok((backend, line, record))
 }
 
-/// Whether a request to the path of a websocket is meant for it: one that asks for it, or one that nothing else takes.
+/// Whether a request to the path of a websocket is meant for it: one that asks for it, or one that
+/// nothing else takes.
 fn is_meant(server: &Server, request: &Upgrade) -> bool {
     let asks = request.headers().contains_key(header::UPGRADE);
     asks || matches!(server.routes().find(request.method(), request.uri().path()), RouteMatch::Nothing)
@@ -120,7 +122,7 @@ struct Talk {
     /// How many messages are still sent before it is cut, where a fault says so.
     left: Option<usize>,
     record: Option<Conversation>,
-    /// Answers that wait for their time.
+    /// Replies that wait for the end of their pause.
     late: JoinSet<()>,
 }
 
@@ -132,20 +134,20 @@ impl Drop for Talk {
 
 impl Talk {
     /// Carries it out until its client goes or it is cut.
-    async fn run(mut self, line: Line, mut behind: Behind, mut socket: WebSocket) {
+    async fn run(mut self, line: Line, mut backend: Backend, mut socket: WebSocket) {
         let Line { mut queue, cut, .. } = line;
-        self.server.subscriptions.hub.reply(self.session.connection, behind.first(), Vec::new());
+        self.server.subscriptions.hub.reply(self.session.connection, backend.first(), Vec::new());
         tokio::select! {
             _ = cut => {}
-            _ = self.converse(&mut queue, &mut behind, &mut socket) => {}
+            _ = self.converse(&mut queue, &mut backend, &mut socket) => {}
         }
     }
 
-    /// Ends with none where the connection does.
+    /// Returns `None` at the end of the connection.
     async fn converse(
         &mut self,
         queue: &mut Receiver<String>,
-        behind: &mut Behind,
+        backend: &mut Backend,
         socket: &mut WebSocket,
     ) -> Option<()> {
         loop {
@@ -153,8 +155,8 @@ impl Talk {
                 // What waits goes first, so that a client that asks without reading fills no queue.
                 biased;
                 text = queue.recv() => self.send(Message::Text(text?.into()), socket).await?,
-                message = behind.next() => self.send(message?, socket).await?,
-                message = socket.recv() => self.take(message?.ok()?, behind).await?,
+                message = backend.next() => self.send(message?, socket).await?,
+                message = socket.recv() => self.take(message?.ok()?, backend).await?,
             }
         }
     }
@@ -170,8 +172,8 @@ impl Talk {
         socket.send(message).await.ok()
     }
 
-    /// Takes a message, and queues what it is answered with.
-    async fn take(&mut self, message: Message, behind: &mut Behind) -> Option<()> {
+    /// Handles a message, and queues the replies.
+    async fn take(&mut self, message: Message, backend: &mut Backend) -> Option<()> {
         if !matches!(message, Message::Text(_) | Message::Binary(_)) {
             return Some(());
         }
@@ -184,8 +186,8 @@ impl Talk {
             self.log(body, Vec::new(), faults);
             return None;
         }
-        behind.send(&message).await?;
-        let input = (behind, body.as_ref(), &faults);
+        backend.send(&message).await?;
+        let input = (backend, body.as_ref(), &faults);
         let PreparedResponse { texts, operations } =
             PreparedResponse::new(&self.server, &self.services, &mut self.session, input);
         let (is_cut, pause) = (faults.has(&Fault::CutRead), Delivery::new(&faults).pause());
@@ -197,7 +199,7 @@ impl Talk {
         Some(())
     }
 
-    /// Queues what answers a message, after a pause.
+    /// Queues the replies to a message, after a pause.
     fn reply(&mut self, texts: Vec<String>, pause: Duration) {
         let (server, connection) = (Arc::clone(&self.server), self.session.connection);
         let begun = std::mem::take(&mut self.session.new);

@@ -1,7 +1,7 @@
 //! How the bytes of a response are sent.
 //!
-//! Input: a response, and the faults that concern its bytes. Output: pauses, a cut, a body that is too large. The rest of the
-//! response is as it would be.
+//! Input: a response, and the faults that concern its bytes. Output: pauses, a cut, a body that is
+//! too large. The rest of the response is unchanged.
 
 use std::convert::Infallible;
 use std::io::{self, Write as _};
@@ -26,7 +26,7 @@ const LARGEST: u64 = 8 * 1024 * 1024 * 1024;
 /// Where the connection is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// It is not.
+    /// Nowhere.
     #[default]
     Nowhere,
     /// Before a response.
@@ -82,7 +82,7 @@ impl Delivery {
         usize::try_from(self.size).unwrap_or(usize::MAX)
     }
 
-    /// The response with a body that is sent so.
+    /// The response with the body of this delivery.
     pub(crate) fn of(self, response: Response<Bytes>) -> Response<Body> {
         let (mut parts, body) = response.into_parts();
         let size = self.size.min(LARGEST);
@@ -107,17 +107,18 @@ impl Delivery {
 fn half(body: &Bytes) -> Body {
     let first = body.slice(..body.len() / 2);
     let cut = async {
-        // What is written by now is sent first.
+        // Sends what is written so far.
         tokio::task::yield_now().await;
         Err(io::Error::new(io::ErrorKind::ConnectionAborted, "the connection is cut"))
     };
     Body::from_stream(stream::iter([Ok(first)]).chain(stream::once(cut)))
 }
 
-/// A body, compressed, with white space behind it up to a size; that compresses about a thousand times.
+/// A body, compressed, with white space behind it up to a size; that compresses about a thousand
+/// times.
 fn bomb(body: &Bytes, size: u64) -> Body {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    // A vector takes all that is written to it.
+    // Writing to a vector does not fail.
     let _ = encoder.write_all(body);
     let left = size.saturating_sub(body.len() as u64);
     Body::from_stream(stream::unfold(Some((encoder, left)), |state| async move {

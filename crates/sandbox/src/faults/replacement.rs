@@ -1,6 +1,7 @@
 //! Responses that a fault puts in place of the described one.
 //!
-//! Input: a fault, and the client whose service has it. Output: the response; none for a fault that concerns something else.
+//! Input: a fault, and the client whose service has it. Output: the response, or `None` for other
+//! faults.
 
 use std::time::{Duration, SystemTime};
 
@@ -15,7 +16,7 @@ use crate::synthesis::Style;
 pub(crate) const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
 
-/// The response of the first fault that has one.
+/// Response of the first fault that replaces the response.
 pub(crate) fn instead(faults: &FaultSet, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
     faults.0.iter().find_map(|fault| response(fault, client, style))
 }
@@ -42,7 +43,7 @@ fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Opt
     })
 }
 
-/// A response that says when to come again, by the header that the spec names.
+/// A response with the time of the next attempt, in the header that the spec names.
 fn wait(mut response: Response<Bytes>, client: Option<&Client>, time: &str) -> Response<Bytes> {
     let name = client.and_then(|client| client.rate_limit.retry_after).unwrap_or(header::RETRY_AFTER.as_str());
     set(&mut response, name, time);

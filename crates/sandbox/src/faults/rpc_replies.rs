@@ -1,16 +1,17 @@
 //! Faults of JSON-RPC replies.
 //!
-//! Input: the body of a response, and faults. Output: the body with what the faults do to it; none where it holds no replies.
+//! Input: the body of a response, and faults. Output: the changed body, or `None` if it holds no
+//! replies.
 
 use serde_json::{Value, json};
 
 use super::{Fault, FaultSet};
 use crate::refusals::{INVALID_REQUEST, error};
 
-/// What a reply to no call has as its ID.
+/// ID of a reply to no call.
 const ALIEN: &str = "alien";
 
-/// A body of replies, disturbed by the faults among these that concern replies.
+/// A body of replies, changed by the faults that concern replies.
 pub(crate) fn disturbed(body: &[u8], faults: &FaultSet) -> Option<Vec<u8>> {
     let mut concerned = faults.0.iter().filter(|fault| is_of_replies(fault)).peekable();
     concerned.peek()?;

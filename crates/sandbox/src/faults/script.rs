@@ -1,6 +1,7 @@
-//! Which faults meet a request.
+//! Scripts: rules, and the faults that they choose for a request.
 //!
-//! Input: rules, and what a request is for. Output: the faults of this request. Each rule counts the requests that it could meet.
+//! Input: rules, and what a request is for. Output: the faults of this request. Each rule counts
+//! the requests that it could meet.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -32,7 +33,7 @@ impl Script {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// The faults, among those that can be chosen by now, of a request that is for what has one of these names.
+    /// Faults of a request for one of these names, among those that `can_be` admits.
     pub(crate) fn choose(&self, names: &[&str], can_be: impl Fn(&Fault) -> bool) -> Vec<Fault> {
         let mut rules = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut chosen = Vec::new();
@@ -52,12 +53,12 @@ impl Script {
 }
 
 impl Fault {
-    /// Whether it is chosen once all of a request is known: others are chosen before.
+    /// Whether it is chosen once the whole request is known; others are chosen before.
     pub(crate) fn is_of_response(&self) -> bool {
         !matches!(self, Self::CutUnread | Self::CutWebsocket(_))
     }
 
-    /// Whether it meets the handshake of a websocket.
+    /// Whether it affects the handshake of a websocket.
     pub(crate) fn is_of_handshake(&self) -> bool {
         matches!(
             self,
@@ -73,7 +74,7 @@ impl Fault {
         )
     }
 
-    /// Whether it meets a message over a websocket: the message itself, or what answers it.
+    /// Whether it affects a message over a websocket, or the reply to it.
     pub(crate) fn is_of_message(&self) -> bool {
         !matches!(
             self,
@@ -105,7 +106,7 @@ impl FaultSet {
         self.0.contains(fault)
     }
 
-    /// After how many messages of the server a websocket is cut; none where it is not.
+    /// Number of messages of the server after which a websocket is cut, if it is.
     pub(crate) fn of_websocket(&self) -> Option<usize> {
         let counts =
             self.0.iter().filter_map(|fault| if let Fault::CutWebsocket(count) = fault { Some(*count) } else { None });

@@ -1,6 +1,7 @@
 //! Rules as text: for headers, arguments and scripts.
 //!
-//! Input: a line. Output: a [`Rule`], or what is wrong with the line. Each fault has one name, in one table.
+//! Input: a line. Output: a [`Rule`], or what is wrong with the line. Each fault has one name, in
+//! one table.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +11,7 @@ use http::StatusCode;
 
 use super::{Fault, Rule};
 
-/// A line that is no rule. It says what was expected.
+/// Error of a line that is no rule. It says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError(String);
 
@@ -97,7 +98,8 @@ const NAMES: [(&str, &str, &str, Value); 23] = [
 ];
 
 impl Fault {
-    /// The names of all faults as text, each with an example of the value behind it, if it has one, and with what happens.
+    /// The names of all faults as text, each with an example of the value behind it, if it has one,
+    /// and with what happens.
     pub fn names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
         NAMES.iter().map(|(name, example, text, _)| (*name, *example, *text))
     }

@@ -1,7 +1,8 @@
-//! Refusals as the described service words them.
+//! Error responses in the format of the described service.
 //!
-//! Input: a client's description of its errors, a status and a message. Output: the error response. Where the spec describes
-//! no body, the message is sent as text. The errors of JSON-RPC are in `refusals`.
+//! Input: a client's description of its errors, a status and a message. Output: the error response.
+//! Where the spec describes no body, the message is sent as text. The errors of JSON-RPC are in
+//! `refusals`.
 
 use bytes::Bytes;
 use chainloom_runtime::schema::{Bounds, Client, Type};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::synthesis::Style;
 
-/// The response of a service that refuses a request.
+/// Error response to a refused request.
 pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str, style: Style) -> Response<Bytes> {
     let Some(errors) = client.and_then(|client| client.errors.as_ref()) else {
         return text(status, message);
@@ -23,7 +24,7 @@ pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str,
     json_response(status, &body)
 }
 
-/// Whole numbers of an error body are its status.
+/// Sets whole numbers of an error body to the status.
 fn statuses(ty: Type, body: &mut Value, status: StatusCode) {
     let (Type::Record(record), Value::Object(members)) = (ty.plain(), body) else { return };
     for field in record.fields.iter().filter(|field| matches!(field.ty.plain(), Type::Integer(_))) {

@@ -1,10 +1,12 @@
-//! What is wrong with the name of a method that is not served.
+//! Unknown methods: the situation of a method name that is not served.
+//!
+//! Input: the name, the known names, and the dialect. Output: an [`Occurrence`].
 
 use chainloom_interpret::{Dialect, Situation};
 
 use super::Occurrence;
 
-/// Says which situation a name that no method has is in; the widest unless the dialect tells them apart.
+/// Situation of an unknown method name: the widest, unless the dialect describes a narrower one.
 pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Iterator<Item = &'n str>) -> Occurrence {
     let separator = separator(dialect);
     let (namespace, name) = parts(dialect, method);
@@ -22,7 +24,7 @@ pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Itera
     }
 }
 
-/// Adds what a text may name of a method.
+/// Adds the facts of a method name.
 pub(crate) fn with_facts(occurrence: Occurrence, dialect: &Dialect, method: &str) -> Occurrence {
     let (namespace, name) = parts(dialect, method);
     occurrence.fact("method", method).fact("namespace", namespace).fact("name", name).fact("Name", capitalized(name))
@@ -32,7 +34,7 @@ fn separator(dialect: &Dialect) -> &str {
     dialect.separator.as_deref().unwrap_or(".")
 }
 
-/// Namespace and name; all of it is the namespace where nothing separates them.
+/// Namespace and name; without a separator, all of it is the namespace.
 fn parts<'m>(dialect: &Dialect, method: &'m str) -> (&'m str, &'m str) {
     method.split_once(separator(dialect)).unwrap_or((method, ""))
 }

@@ -1,19 +1,20 @@
-//! Whether a value that was sent is one of its type.
+//! Fit of values: whether a value that was sent has its type.
 //!
-//! Input: a type and JSON. Output: what is wrong, each with its place. Bounds and rules are the runtime's.
+//! Input: a type and JSON. Output: what is wrong, each with its place. Bounds and rules are the
+//! runtime's.
 
 use chainloom_forms::whole;
 use chainloom_runtime::schema::{ArmBody, Field, ToldBy, Type, Union};
 use serde_json::{Map, Value};
 
-/// Says what is wrong with a value; nothing for one that fits.
+/// Mistakes in a value; empty if it fits.
 pub(crate) fn problems(ty: Type, value: &Value, place: &str) -> Vec<String> {
     let mut found = Vec::new();
     walk(ty, value, place, &mut found);
     found
 }
 
-/// Whether a value is that of a JSON text.
+/// Whether a value equals a JSON text.
 pub(crate) fn is_json(value: &Value, json: &str) -> bool {
     serde_json::from_str::<Value>(json).is_ok_and(|expected| expected == *value)
 }

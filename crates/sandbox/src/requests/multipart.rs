@@ -1,13 +1,13 @@
 //! The parts of a multipart body.
 //!
-//! Input: headers with a boundary, and a body. Output: the names and contents of parts, as those of a form. Files are not looked
-//! into, so that bytes that are no text do not matter.
+//! Input: headers with a boundary, and a body. Output: the names and contents of parts, as those of
+//! a form. Files are not read, so they may hold any bytes.
 
 use http::{HeaderMap, header};
 
 use super::text::Pairs;
 
-/// The parts of a body; none where its media type has no boundary.
+/// Parts of a body; empty if its media type has no boundary.
 pub(crate) fn parts(headers: &HeaderMap, body: &[u8]) -> Pairs {
     let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let boundary = parameter(media, "boundary").map(|boundary| format!("\r\n--{boundary}"));

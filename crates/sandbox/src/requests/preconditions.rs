@@ -1,6 +1,7 @@
-//! What is checked of a request before its call is read: the host, the path, the verb, the media type of the body.
+//! Preconditions: checks of a request before its call is read. They cover host, path, verb and
+//! media type.
 //!
-//! Input: a request and what it is for. Output: nothing for one that may go on, or the response.
+//! Input: a request and what it is for. Output: `None`, or the response that refuses it.
 
 use std::net::IpAddr;
 
@@ -14,7 +15,7 @@ use crate::refusals::errors::refuse;
 use crate::refusals::{Body, Occurrence, Reply, described};
 use crate::synthesis::Style;
 
-/// What a client says of refusals, where no call is known yet.
+/// Refusals of a client, for requests whose call is not known yet.
 #[derive(Clone, Copy)]
 pub(crate) struct ErrorFormat<'c> {
     pub(crate) client: &'c Client,
@@ -41,7 +42,8 @@ impl ErrorFormat<'_> {
 
 /// The response to a request for a host that the services of a client do not have.
 ///
-/// Addresses and `localhost` are this server's. Other names are only looked at where the spec describes how they are refused.
+/// Addresses and `localhost` are this server's. Other names are only looked at where the spec
+/// describes how they are refused.
 pub(crate) fn host(outside: ErrorFormat<'_>, headers: &HeaderMap, known: &[String]) -> Option<Response<Bytes>> {
     outside.refusals.of(Situation::UnknownHost)?;
     let host = headers.get(header::HOST)?.to_str().unwrap_or_default();
@@ -58,7 +60,7 @@ fn is_port(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// What is sent to a request of a JSON-RPC service that holds no calls.
+/// Reply to a request of a JSON-RPC service that holds no calls.
 pub(crate) fn rpc(dialect: &Dialect, request: &Request<Bytes>, is_starting: bool) -> Option<Reply> {
     let refused = |occurrence: Occurrence| Some(occurrence.refused(dialect, None));
     if is_starting {
@@ -78,7 +80,8 @@ pub(crate) fn rpc(dialect: &Dialect, request: &Request<Bytes>, is_starting: bool
     refused(Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
-/// What is said of a body of REST that has another media type than the operation takes. The type of bytes is the caller's.
+/// Refusal of a REST body with another media type than the operation takes. Bytes may have any
+/// type.
 pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
     let usual = operation.bindings.iter().find_map(|binding| match binding.place {
         Place::Body | Place::Whole => Some("application/json"),
@@ -93,7 +96,7 @@ pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Oc
     (!is_right).then(|| Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
-/// Parameters of a media type, and its case, do not matter.
+/// Whether a media type is accepted, regardless of case and parameters.
 pub(crate) fn is_accepted(given: &str, accepted: &[String]) -> bool {
     let bare = given.split(';').next().unwrap_or_default().trim();
     accepted.is_empty() || accepted.iter().any(|accepted| accepted.eq_ignore_ascii_case(bare))

@@ -1,7 +1,7 @@
 //! The parameters of a request of REST.
 //!
-//! Input: an operation and a request. Output: the parameters by their names in the spec, as a client gave them to its call,
-//! or what is wrong: one text for each thing.
+//! Input: an operation and a request. Output: the parameters by their names in the spec, as a
+//! client gave them to its call, or one text for each mistake.
 
 use bytes::Bytes;
 use chainloom_runtime::catalog::Arguments;
@@ -17,7 +17,7 @@ use crate::routing::template::Variables;
 /// The parameters of a call, by their names in the spec.
 pub(crate) type Input = Map<String, Value>;
 
-/// What a request of REST is made of.
+/// Parts of a REST request that hold parameters.
 pub(crate) struct Parts<'r> {
     pub(crate) variables: &'r Variables,
     pub(crate) query: &'r str,
@@ -25,11 +25,13 @@ pub(crate) struct Parts<'r> {
     pub(crate) body: &'r Bytes,
 }
 
-/// Reads the parameters of a REST call. The members of the query that carry a secret are passed over.
+/// Reads the parameters of a REST call. The members of the query that carry a secret are passed
+/// over.
 ///
 /// # Errors
 ///
-/// One text for each parameter that is missing, unknown, or not of its type, and for each bound and rule that is broken.
+/// One text for each parameter that is missing, unknown, or not of its type, and for each bound and
+/// rule that is broken.
 pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<Input, Vec<String>> {
     let mut wrong = Vec::new();
     let mut input = Input::new();
@@ -49,7 +51,7 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
             Place::Whole => body.clone(),
             Place::WholeForm => whole_form(&mut form, ty, binding),
             Place::Part => text::take(&mut parts_of_body, binding.name, ty, binding.style, binding.join),
-            // Bytes are what they are; nothing in them is looked at.
+            // Bytes are not checked.
             Place::Raw => Some(Value::String(String::from_utf8_lossy(parts.body).into_owned())),
             Place::Rpc | Place::Kind => None,
         };
@@ -59,7 +61,7 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
     finish(operation, input, wrong)
 }
 
-/// The type of what a binding carries, and its name among the parameters; none for a constant.
+/// Type of a binding, and its name among the parameters; a constant has none.
 pub(crate) fn bound(operation: &Operation, binding: &Binding) -> (Type, Option<&'static str>) {
     match binding.value {
         Source::Member(index) => {
@@ -121,7 +123,7 @@ fn json_of(operation: &Operation, body: &Bytes, wrong: &mut Vec<String>) -> Opti
     serde_json::from_slice(body).map_err(|error| wrong.push(format!("the body is not JSON: {error}"))).ok()
 }
 
-/// Types first: bounds of a value that is none of its type say little.
+/// Checks bounds and rules, unless types are wrong already.
 pub(crate) fn finish(
     operation: &'static Operation,
     input: Input,

@@ -1,7 +1,7 @@
 //! The parameters of a JSON-RPC call.
 //!
-//! Input: an operation, which of its bindings a call must have, and `params`. Output: the parameters by their names in the
-//! spec, or the first thing that is wrong.
+//! Input: an operation, which of its bindings a call must have, and `params`. Output: the
+//! parameters by their names in the spec, or the first mistake.
 
 use chainloom_interpret::Situation;
 use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place};
@@ -15,7 +15,8 @@ use crate::refusals::Occurrence;
 ///
 /// # Errors
 ///
-/// The first thing that is wrong: the shape, values by their order, what is missing, then bounds and rules.
+/// The first thing that is wrong: the shape, values by their order, what is missing, then bounds
+/// and rules.
 pub(crate) fn read(
     operation: &'static Operation,
     required: &[bool],
@@ -43,7 +44,7 @@ pub(crate) fn read(
     })
 }
 
-/// The value of a parameter in `params`; null is none.
+/// Value of a parameter in `params`, unless it is null.
 pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize, name: &str) -> Option<&'p Value> {
     let value = match (style, params?) {
         (ParamStyle::Positional, params) => params.get(at),
@@ -61,7 +62,7 @@ fn invalid(at: usize, reason: &str) -> Occurrence {
     Occurrence::new(Situation::InvalidParams).fact("index", at).fact("reason", reason)
 }
 
-/// An array of values, or an object, which may stand in an array; nothing where there are no parameters.
+/// Checks that `params` is an array, an object, or an object in an array, as the style says.
 fn check_shape(style: ParamStyle, params: Option<&Value>) -> Result<(), Occurrence> {
     match (style, params) {
         (_, None) => Ok(()),
@@ -79,7 +80,7 @@ fn check_count(operation: &'static Operation, style: ParamStyle, params: Option<
     if is_over { Err(Occurrence::new(Situation::ExtraArguments).fact("max", most)) } else { Ok(()) }
 }
 
-/// Constants are looked for, too: a server that knows no default of theirs refuses a call without them.
+/// Checks required parameters, constants included: a server has no defaults for them.
 fn check_there(
     operation: &Operation,
     required: &[bool],

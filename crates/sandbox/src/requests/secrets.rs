@@ -1,6 +1,6 @@
-//! Whether a request carries the secrets that the spec asks for.
+//! Secrets: whether a request carries those that the spec requires.
 //!
-//! Input: an operation, a request, and the keys that are right. Output: nothing for a request that may go on, or what is wrong.
+//! Input: an operation, a request, and the keys that are right. Output: `None`, or the mistake.
 //! Without keys, any text is right.
 
 use std::collections::HashMap;
@@ -14,12 +14,12 @@ use http::{Request, header};
 use super::text::pairs;
 use crate::routing::template::{decoded, resolved};
 
-/// What is known of the secrets of a request.
+/// A request with everything that decides whether its secrets are right.
 pub(crate) struct Keys<'s> {
     pub(crate) request: &'s Request<Bytes>,
-    /// The values of variables, which names of headers hold.
+    /// Values of variables, which names of headers may contain.
     pub(crate) values: &'s HashMap<String, String>,
-    /// The keys that are right; any is where there are none.
+    /// Keys that are right; without any, every key is right.
     pub(crate) known: &'s [String],
     /// All clients of the spec: a secret of one is not meant for another.
     pub(crate) clients: &'s [&'static Client],
@@ -33,7 +33,8 @@ enum Presence {
 }
 
 impl Keys<'_> {
-    /// Says what is wrong. `ways` are the alternatives of the operation; without them, those of its client count.
+    /// Mistake in the secrets. `ways` are the alternatives of the operation; by default, those of
+    /// its client.
     pub(crate) fn wrong(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
         let given: Vec<(&Secret, Presence)> = client.auth.iter().map(|secret| (secret, self.given(secret))).collect();
         if let Some((secret, _)) = given.iter().find(|(_, given)| matches!(given, Presence::Wrong)) {
@@ -51,7 +52,7 @@ impl Keys<'_> {
         }
     }
 
-    /// A secret that the spec knows, where a request for this carries it and no secret is wanted.
+    /// A known secret in a request that should carry none.
     pub(crate) fn unwanted(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
         let takes_none = ways.or(client.security).is_some_and(<[_]>::is_empty);
         let own = if takes_none { &[] } else { client.auth };
@@ -70,7 +71,7 @@ impl Keys<'_> {
         }
     }
 
-    /// The text of a secret; none where it is not there.
+    /// Text of a secret, if the request carries it.
     fn text(&self, secret: &Secret) -> Option<String> {
         let header = |name: &str| Some(self.request.headers().get(name)?.to_str().ok()?.to_owned());
         match secret.place {

@@ -1,12 +1,12 @@
-//! Values outside of JSON: in paths, queries, headers and forms.
+//! Text values: parameters in paths, queries, headers and forms.
 //!
-//! Input: a type and texts. Output: the JSON that a client had before it wrote them so. What is no value of the type stays
-//! a text, and is refused later with its place.
+//! Input: a type and texts. Output: the JSON that a client wrote as these texts. A text that is no
+//! value of the type stays a text, and is refused later.
 
 use chainloom_runtime::schema::{Form, Style, Type};
 use serde_json::{Map, Value};
 
-/// Names and texts in the order in which they came.
+/// Names and texts, in the order of the request.
 pub(crate) type Pairs = Vec<(String, String)>;
 
 /// A text as a value of a type.
@@ -35,7 +35,7 @@ fn number(text: &str) -> Value {
     }
 }
 
-/// Takes a parameter out of the pairs of a query or a form; none where it is not there.
+/// Removes a parameter from the pairs of a query or a form, if it is there.
 pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, style: Style, join: Option<&str>) -> Option<Value> {
     let (own, others): (Pairs, Pairs) =
         std::mem::take(pairs).into_iter().partition(|(key, _)| belongs(key, name, style));
@@ -85,7 +85,7 @@ pub(crate) fn list_item(ty: Type) -> Option<Type> {
     }
 }
 
-/// `[0][name]` or `.0.name` as its names; an empty one stands for the next item.
+/// Names in `[0][name]` or `.0.name`; an empty one stands for the next item.
 fn steps(rest: &str, style: Style) -> Vec<String> {
     match style {
         Style::Dots => rest.split('.').skip(1).map(str::to_owned).collect(),
@@ -93,7 +93,7 @@ fn steps(rest: &str, style: Style) -> Vec<String> {
     }
 }
 
-/// Puts a text at its place; objects and lists grow as names ask for them.
+/// Puts a text at its place, and adds the objects and lists around it.
 fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
     let Some((step, rest)) = steps.split_first() else {
         *root = value(ty, text, None);

@@ -1,7 +1,8 @@
-//! Whether two parameters are one value, however it is written.
+//! Equality of parameters: whether two values are the same, however they are written.
 //!
-//! Input: a type and two values. Output: whether they are equal where the letter case of hex digits and members that are null
-//! make no difference: a client writes a value of an example in its own way.
+//! Input: a type and two values. Output: whether they are equal where the letter case of hex digits
+//! and members that are null make no difference, because clients write values of examples in their
+//! own way.
 
 use chainloom_runtime::schema::{ArmBody, Field, Form, Type, Union};
 use serde_json::{Map, Value};
@@ -37,7 +38,7 @@ fn of_union(union: &Union, left: &Value, right: &Value) -> bool {
         })
 }
 
-/// Whether members are alike; those that are null or missing are one.
+/// Whether members are equal; null and missing members are equal.
 pub(crate) fn members(tables: &[&[Field]], left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
     let given = |object: &Map<String, Value>| object.values().filter(|value| !value.is_null()).count();
     let field = |name: &str| tables.iter().flat_map(|fields| *fields).find(|field| field.name == name);

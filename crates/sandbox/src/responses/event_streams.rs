@@ -1,8 +1,9 @@
 //! Server-sent events.
 //!
-//! Input: an answer as a list of `{"name": …}`. Output: a body that sends one event at a time, each as soon as the one before is on
-//! its way. Each has an ID, and a request that names one in `Last-Event-ID` gets the events behind it. With [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open behind these events, and
-//! takes those that are published.
+//! Input: a result as a list of `{"name": …}`. Output: a body that sends one event at a time. Each
+//! event has an ID, and a request with `Last-Event-ID` gets the events after that one. With
+//! [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open after
+//! these events, and sends published ones.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,10 +21,10 @@ use tokio::sync::mpsc;
 use crate::refusals::errors::with_type;
 use crate::synthesis::Style;
 
-/// What the IDs of published events begin with. Those of an answer are numbers from 1.
+/// Prefix of the IDs of published events. IDs of other events are numbers from 1.
 const PUBLISHED: &str = "published-";
 
-/// The most events that wait for one client, besides those of its answer.
+/// The most published events that wait for one client.
 const LONGEST_QUEUE: usize = 10_000;
 
 /// The streams that are open.
@@ -46,11 +47,11 @@ struct OpenStream {
     sender: mpsc::Sender<Bytes>,
 }
 
-/// The events of a response, until its body is made.
+/// Events of a response whose body is not made yet.
 #[derive(Clone)]
 struct Waiting {
     queue: Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>,
-    /// How many of them are those of the answer.
+    /// Number of events of the result; the others were published.
     initial: usize,
 }
 
@@ -88,7 +89,8 @@ impl Streams {
         response
     }
 
-    /// Sends events to all open streams of an operation; returns how many were sent. A client that does not read is cut.
+    /// Sends events to all open streams of an operation; returns how many were sent. A client that
+    /// does not read is cut.
     pub(crate) fn publish(&self, operation: &Operation, union: &'static Union, count: usize, style: Style) -> usize {
         let mut state = self.state();
         let mut sent = 0;
@@ -106,7 +108,7 @@ impl Streams {
         sent
     }
 
-    /// Ends all streams behind the events that wait.
+    /// Ends all streams after their waiting events.
     pub(crate) fn end(&self) {
         self.state().open.clear();
     }
@@ -125,19 +127,20 @@ fn frame(union: &Union, event: &Value, id: &str) -> Bytes {
         .iter()
         .any(|arm| arm.name == name && matches!(arm.body, ArmBody::Value(ty) if matches!(ty.plain(), Type::Text)));
     let data = data.as_str().filter(|_| is_text).map_or_else(|| data.to_string(), str::to_owned);
-    // A line of the protocol ends with either sign, so each line of a text is a line of data.
+    // Both characters end a line of the protocol, so each line of a text is a line of data.
     let lines = data.split(['\n', '\r']).map(|line| format!("data: {line}\n"));
     Bytes::from(format!("id: {id}\nevent: {name}\n{}\n", lines.collect::<String>()))
 }
 
-/// Leaves out the events of an answer that the client has seen, as the headers of its request say. Published events are not kept.
+/// Removes the events that the client has seen, by `Last-Event-ID` of its request. Published events
+/// are not kept.
 pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
     let Some(waiting) = response.extensions().get::<Waiting>() else { return };
     let id = request.get("last-event-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
     let seen = if id.starts_with(PUBLISHED) { waiting.initial } else { id.parse().unwrap_or(0) };
     if let Some(queue) = &mut *waiting.queue() {
         for _ in 0..seen.min(waiting.initial) {
-            // It was put there with the response.
+            // The queue holds at least this event.
             let _ = queue.try_recv();
         }
     }

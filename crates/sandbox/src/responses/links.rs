@@ -1,8 +1,8 @@
-//! What several operations say of one thing: an item of a list is what the operation that fetches it answers.
+//! Links between operations: an item of a list equals the result of the operation that fetches it.
 //!
-//! Input: the operations of a spec, and an answer. Output: the answer with such items. The spec links a record to an operation
-//! that answers it where each parameter that the call must have is a member of the record, by name and type. Records in
-//! examples are found by these parameters, too.
+//! Input: the operations of a spec, and a result. Output: the result with such items. A record is
+//! linked to an operation that returns it if each required parameter is a member of the record, by
+//! name and type. Records in examples are found by these parameters, too.
 
 use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::schema::{Effect, Field, Record, Type};
@@ -15,7 +15,7 @@ use crate::requests::text::inner;
 use crate::routing::routes::OperationId;
 use crate::synthesis::Style;
 
-/// How deep items within items are looked at.
+/// Depth to which items within items are linked.
 const DEPTH: usize = 3;
 
 /// The records of a spec that operations fetch.
@@ -65,7 +65,7 @@ impl Links {
         }
     }
 
-    /// The answer to a call, without pages.
+    /// Result of a call, not divided into pages.
     pub(crate) fn result(&self, api: &Api, operation: &Operation, input: &Input, style: Style) -> Value {
         self.result_at(api, operation, input, style, DEPTH)
     }
@@ -96,7 +96,7 @@ impl Links {
         own.map(|(_, value)| value).find(|value| has_all(value))
     }
 
-    /// Puts what is fetched in the place of the items in an answer.
+    /// Replaces items in a result by what their operations return.
     fn agree(&self, api: &Api, ty: Type, value: &mut Value, style: Style, depth: usize) {
         match (inner(ty), value) {
             (Type::List(list), Value::Array(items)) => {
@@ -113,7 +113,7 @@ impl Links {
         }
     }
 
-    /// The same for one item.
+    /// Replaces one item by the result of the operation that fetches it.
     fn agree_item(&self, api: &Api, ty: Type, item: &mut Value, style: Style, depth: usize) {
         let fetching = match inner(ty) {
             Type::Record(record) => self.of(record).and_then(|id| api.operations.get(id)),
@@ -125,7 +125,7 @@ impl Links {
         }
     }
 
-    /// The same for an item of a list in pages.
+    /// Replaces an item of a list in pages by the result of the operation that fetches it.
     pub(crate) fn agree_listed(&self, api: &Api, ty: Type, item: &mut Value, style: Style) {
         self.agree_item(api, ty, item, style, DEPTH);
     }
@@ -147,7 +147,7 @@ fn required(operation: &Operation) -> impl Iterator<Item = &'static Field> {
     operation.schema.input.fields.iter().filter(|field| field.required)
 }
 
-/// The parameters that fetch an item; none where it lacks one.
+/// Parameters that fetch an item; `None` if it lacks one.
 fn parameters(operation: &Operation, item: &Value) -> Option<Input> {
     let of = |name: &str| item.get(name).filter(|value| !value.is_null()).cloned();
     required(operation).map(|parameter| Some((parameter.name.to_owned(), of(parameter.name)?))).collect()

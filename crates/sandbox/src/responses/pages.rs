@@ -1,8 +1,9 @@
 //! Lists in pages.
 //!
-//! Input: an operation with pagination, its parameters, and an answer that shows the shape of a page. Output: the page that was
-//! asked for, as the spec says that pages follow each other and end. All lists have the same number of items; an item depends
-//! on its place and on the parameters that do not move through pages.
+//! Input: an operation with pagination, its parameters, and a result in the shape of a page.
+//! Output: the requested page, with the order and the end that the spec describes. All lists have
+//! the same number of items; an item depends on its index and on the parameters that do not select
+//! a page.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,14 +17,14 @@ use crate::requests::rest_parameters::Input;
 use crate::requests::text::{inner, list_item};
 use crate::synthesis::Style;
 
-/// The size of a page where neither the request nor the spec says one.
+/// Default size of a page.
 const USUAL_SIZE: usize = 10;
 /// The most tokens that are remembered.
 const MOST_TOKENS: usize = 100_000;
 /// The parameter of links to other pages, which only this server knows.
 pub(crate) const LINK: &str = "sandbox_start";
 
-/// The pages of all lists, and which token leads to which place.
+/// Pages of all lists, and the index that each token stands for.
 #[derive(Debug)]
 pub(crate) struct Pages {
     /// The number of items of each list.
@@ -34,15 +35,15 @@ pub(crate) struct Pages {
 /// A page of a list.
 pub(crate) struct Page {
     pub(crate) body: Value,
-    /// The place where the next page begins, where a link leads to it.
+    /// Index of the first item of the next page, if a link leads to it.
     pub(crate) link: Option<usize>,
 }
 
-/// A token that this server did not give.
+/// A token that this server did not create.
 #[derive(Debug)]
 pub(crate) struct UnknownToken(pub(crate) &'static str);
 
-/// Makes an item what the operation that fetches it answers.
+/// Replaces an item by the result of the operation that fetches it.
 pub(crate) type Agree<'a> = &'a dyn Fn(Type, &mut Value);
 
 /// One request for a page.
@@ -52,7 +53,7 @@ struct PageRequest<'a> {
     input: &'a Input,
     style: Style,
     agree: Agree<'a>,
-    /// The parameters that do not move through pages, as JSON.
+    /// Parameters that do not select a page, as JSON.
     filters: String,
 }
 
@@ -84,7 +85,7 @@ impl Pages {
             Some(place) => *place = items,
             None => body = items,
         }
-        // A token that leads to its own page never comes to the last one.
+        // A token that leads to its own page never reaches the last one.
         let (end, is_last) = if style.pages.is_cycle { (first, false) } else { (end, end >= self.items) };
         self.lead_on(&request, &mut body, end, is_last);
         self.count(&request, &mut body, is_last);
@@ -104,7 +105,7 @@ impl Pages {
                 Some(_) if request.style.pages.is_expired => Err(UnknownToken(request.name(into))),
                 Some(token) => {
                     let place = self.tokens().get(&request.key(token)).copied();
-                    // A token that every call must have is a place of the caller's own at first.
+                    // A required token has a value of the caller's at first.
                     let first = request.field(into).filter(|field| field.required).map(|_| 0);
                     place.or(first).ok_or(UnknownToken(request.name(into)))
                 }
@@ -119,7 +120,7 @@ impl Pages {
         }
     }
 
-    /// Lists that go on behind their last item: its ID is the token.
+    /// Remembers the ID of the last item, where that is the token of the next page.
     fn remember_last(&self, request: &PageRequest<'_>, items: &[Value], end: usize) {
         let PageBy::Last { next, .. } = request.pages.by else { return };
         let Some(last) = items.last() else { return };
@@ -159,7 +160,7 @@ impl Pages {
         }
     }
 
-    /// A token for a place, of the type that it has in an answer.
+    /// Token for an index, of the type of its member.
     fn token(&self, request: &PageRequest<'_>, next: &[&str], place: usize) -> Value {
         let ty = request.operation.output.map_or(Type::Json, |ty| type_at(ty, next));
         let token = match inner(ty) {
@@ -175,7 +176,7 @@ impl Pages {
         token
     }
 
-    /// Sets what counts items or says whether there are more.
+    /// Sets members that count items or say whether there are more.
     fn count(&self, request: &PageRequest<'_>, body: &mut Value, is_last: bool) {
         for sign in request.pages.end {
             let (path, value) = match sign {
@@ -203,7 +204,7 @@ impl PageRequest<'_> {
         self.input.get(self.name(index)).filter(|value| !value.is_null())
     }
 
-    /// The size that was asked for, as the service clamps it.
+    /// Requested size, clamped like that of the service.
     fn size(&self) -> usize {
         let Some(field) = self.pages.size.and_then(|index| self.field(index)) else { return USUAL_SIZE };
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
@@ -211,7 +212,7 @@ impl PageRequest<'_> {
         let most = number(field.bounds.clamp_max);
         let request = self.input.get(field.name).and_then(whole).or(default).unwrap_or(USUAL_SIZE);
         let least = number(field.bounds.clamp_min).unwrap_or(0);
-        // A size of zero is no size, where the service has a most.
+        // A size of zero means the largest, if the service has one.
         let request = if request == 0 { most.unwrap_or(0) } else { request };
         request.max(least).min(most.unwrap_or(usize::MAX))
     }
@@ -220,7 +221,7 @@ impl PageRequest<'_> {
         format!("{} {token}", self.operation.id)
     }
 
-    /// The type of what holds the items: a list, or a map.
+    /// Type of the list or map that holds the items.
     fn holder(&self) -> Type {
         self.operation.output.map_or(Type::Json, |ty| inner(type_at(ty, self.pages.items)))
     }
@@ -241,7 +242,7 @@ impl PageRequest<'_> {
         value
     }
 
-    /// The items in their list, or under keys of their map.
+    /// Items as a list, or as a map with keys.
     fn held(&self, items: Vec<Value>, first: usize) -> Value {
         let Type::Map(map) = self.holder() else { return Value::Array(items) };
         let keyed = items.into_iter().enumerate().map(|(at, item)| {
@@ -280,7 +281,7 @@ fn type_at(ty: Type, path: &[&str]) -> Type {
     })
 }
 
-/// The place of a member within members, made where it is missing; none for the value itself.
+/// Member at a path, added if it is missing; `None` for the value itself.
 fn at<'v>(value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
     let (first, rest) = path.split_first()?;
     let member = value.as_object_mut()?.entry(*first).or_insert(Value::Null);

@@ -1,7 +1,8 @@
-//! Responses that a test gives itself, in place of examples and synthetic values.
+//! Prepared responses: those that a test sets, in place of examples and synthetic values.
 //!
-//! Input: answers with what each is for, and a request. Output: the first answer that is for it and is not used up. An answer
-//! for an operation is sent once its call has passed all checks; one for a path is sent to any request there.
+//! Input: responses with what each is for, and a request. Output: the first response that is for it
+//! and is not used up. A response for an operation is sent once its call has passed all checks; one
+//! for a path is sent to any request there.
 
 mod file;
 
@@ -20,14 +21,14 @@ use crate::refusals::errors::{json_response, with_type};
 /// The name that stands for all paths.
 const ALL: &str = "*";
 
-/// A response of your own.
+/// A response that a test prepares.
 ///
 /// ```
-/// use chainloom_sandbox::Answer;
+/// use chainloom_sandbox::PreparedResponse;
 /// use serde_json::json;
 ///
-/// let book = Answer::json(json!({ "title": "Rust" })).header("etag", "b1");
-/// let refused = Answer::error(-32000, "no such book").times(1);
+/// let book = PreparedResponse::json(json!({ "title": "Rust" })).header("etag", "b1");
+/// let refused = PreparedResponse::error(-32000, "no such book").times(1);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
@@ -48,8 +49,9 @@ enum Content {
 }
 
 impl PreparedResponse {
-    /// Sends JSON: the body of a response, or the result of a JSON-RPC call. It is sent as it is, also where it does not fit
-    /// the described type. An operation whose response is told by its status takes the status around it: `{"404": …}`.
+    /// Sends JSON: the body of a response, or the result of a JSON-RPC call. It is sent as it is,
+    /// also where it does not fit the described type. An operation with a body for each status
+    /// takes the status around it: `{"404": …}`.
     pub fn json(value: impl Into<Value>) -> Self {
         Self::of(Content::Json(value.into()))
     }
@@ -86,12 +88,12 @@ impl PreparedResponse {
         self
     }
 
-    /// Limits the answer to so many requests; later ones get the next answer that is for them.
+    /// Limits the response to so many requests; later ones get the next response that is for them.
     pub fn times(self, count: usize) -> Self {
         Self { times: Some(count), ..self }
     }
 
-    /// What a JSON-RPC call gets in its envelope.
+    /// Result or error of a JSON-RPC call.
     pub(crate) fn outcome(&self) -> Result<Value, Value> {
         match &self.body {
             Content::Json(value) => Ok(value.clone()),
@@ -100,7 +102,7 @@ impl PreparedResponse {
         }
     }
 
-    /// The JSON that the description of an operation turns into a response; none where the answer says the response itself.
+    /// JSON from which the operation makes a response; `None` if the status or body is set here.
     pub(crate) fn value(&self) -> Option<&Value> {
         match &self.body {
             Content::Json(value) if self.status.is_none() => Some(value),
@@ -108,12 +110,14 @@ impl PreparedResponse {
         }
     }
 
-    /// Whether it is more than the outcome of a call: a response with a status or a body of its own.
+    /// Whether it is more than the outcome of a call: a response with a status or a body of its
+    /// own.
     pub(crate) fn is_whole(&self) -> bool {
         self.status.is_some() || !self.headers.is_empty() || matches!(self.body, Content::Bytes(_))
     }
 
-    /// The response to a request. JSON is put into an envelope where the request is a JSON-RPC call.
+    /// The response to a request. JSON is put into an envelope where the request is a JSON-RPC
+    /// call.
     pub(crate) fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
         let status = self.status.unwrap_or(StatusCode::OK);
         let response = match &self.body {
@@ -130,7 +134,7 @@ impl PreparedResponse {
         self.with_headers(response)
     }
 
-    /// The response with the headers of the answer.
+    /// The response with the prepared headers.
     pub(crate) fn with_headers(&self, mut response: Response<Bytes>) -> Response<Bytes> {
         if matches!(self.body, Content::Bytes(_)) && self.headers.iter().any(|(name, _)| name == header::CONTENT_TYPE) {
             response.headers_mut().remove(header::CONTENT_TYPE);
@@ -154,11 +158,11 @@ fn call_id(request: &Request<Bytes>) -> Option<Value> {
     call.get("jsonrpc").and_then(|_| call.get("id").cloned())
 }
 
-/// Answers that were given.
+/// All prepared responses.
 #[derive(Debug, Default)]
 pub(crate) struct PreparedResponses(Mutex<Vec<Entry>>);
 
-/// What an answer is for, the answer, and how often it was sent.
+/// What a response is for, the response, and how often it was sent.
 type Entry = (String, PreparedResponse, usize);
 
 impl PreparedResponses {
@@ -174,12 +178,12 @@ impl PreparedResponses {
         self.all().clear();
     }
 
-    /// The answer for an operation.
+    /// Response for an operation.
     pub(crate) fn of_operation(&self, id: &str) -> Option<PreparedResponse> {
         self.first(|name| name == id)
     }
 
-    /// The answer for a path: `/books`, `GET /books`, or `*` for all.
+    /// Response for a path: `/books`, `GET /books`, or `*` for all.
     pub(crate) fn of_path(&self, verb: &Method, path: &str) -> Option<PreparedResponse> {
         self.first(|name| match name.split_once(' ') {
             Some((of_verb, of_path)) => of_path == path && of_verb.eq_ignore_ascii_case(verb.as_str()),
@@ -187,7 +191,7 @@ impl PreparedResponses {
         })
     }
 
-    /// A panic elsewhere leaves nothing half done here.
+    /// A panic cannot leave the list inconsistent.
     fn all(&self) -> MutexGuard<'_, Vec<Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -202,7 +206,7 @@ impl PreparedResponses {
     }
 }
 
-/// Whether an answer can be for this: an operation, a path with or without a verb, or all paths.
+/// Checks what a response is for: an operation, a path with or without a verb, or all paths.
 pub(crate) fn check(name: &str, api: &Api) -> Result<(), String> {
     let path = name.split_once(' ').map_or(name, |(_, path)| path);
     if name == ALL || path.starts_with('/') || api.operation(name).is_some() {

@@ -1,8 +1,9 @@
-//! The answer to a call that is right.
+//! Results of calls that are right.
 //!
-//! Input: an operation and its parameters. Output: the response of an example with these parameters, or a synthetic value.
-//! Equal calls have equal answers. Where an answer has a member with the name and type of a parameter, it has the value of
-//! the parameter: what is asked for by its ID has that ID.
+//! Input: an operation and its parameters. Output: the response of an example with these
+//! parameters, or a synthetic value. Equal calls have equal results. A member of a result with the
+//! name and type of a parameter has the value of the parameter, so that what is requested by an ID
+//! has that ID.
 
 use chainloom_interpret::Operation;
 use chainloom_runtime::schema::{self, ArmBody, Bounds, Field, Type};
@@ -13,7 +14,7 @@ use crate::requests::rest_parameters::Input;
 use crate::requests::text::inner;
 use crate::synthesis::Style;
 
-/// A synthetic answer.
+/// A synthetic result.
 pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style) -> Value {
     let schema = operation.schema;
     let asked = Value::Object(input.clone()).to_string();
@@ -22,7 +23,7 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     value
 }
 
-/// The response of an example with just these parameters.
+/// Response of the example with exactly these parameters.
 pub(crate) fn example(operation: &Operation, input: &Input) -> Option<Value> {
     let parameters = operation.schema.input.fields;
     let found = operation.examples.iter().find(|example| {
@@ -32,7 +33,7 @@ pub(crate) fn example(operation: &Operation, input: &Input) -> Option<Value> {
     serde_json::from_str(found.response.as_ref()?).ok()
 }
 
-/// Gives members the values of the parameters of their name and type.
+/// Sets members to the values of parameters with their name and type.
 pub(crate) fn echo(ty: Type, value: &mut Value, operation: &'static schema::Operation, input: &Input) {
     match (ty.known(), value) {
         (Type::Nullable(inner), value) => echo(*inner, value, operation, input),
@@ -68,8 +69,8 @@ fn echo_members(
     }
 }
 
-/// Whether a member of an answer is the parameter: by its name, or by the name with what the operation fetches before it, as
-/// `bookId` of `getBook` by `id`.
+/// Whether a member of a result is the parameter: by its name, or by the name with the noun of the
+/// operation before it, as `bookId` of `getBook` by `id`.
 fn is_meant(operation: &schema::Operation, parameter: &Field, field: &Field) -> bool {
     let is_named = || {
         let Some((first, rest)) = parameter.name.split_at_checked(1) else { return false };

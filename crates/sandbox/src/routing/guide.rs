@@ -1,7 +1,7 @@
-//! What can be called, for people.
+//! Guide: the services of a server for people, with URLs and `curl` commands.
 //!
-//! Input: the operations of a spec, and the base URL of a server. Output: each service with its URL, and a `curl` line that
-//! works: the call of its first example that changes nothing.
+//! Input: the operations of a spec, and the base URL of a server. Output: each service with its
+//! URL, and a `curl` line that works: the call of its first example that changes nothing.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use chainloom_runtime::catalog::{Arguments, Target};
 use chainloom_runtime::schema::{Effect, Protocol, Service};
 use chainloom_runtime::{Client, Error};
 
-/// The instance of a service of which the spec names none: any is served.
+/// Value of a variable without a default; every value is served.
 const ANY: &str = "any";
 
 /// A service of a sandbox.
@@ -58,7 +58,7 @@ fn one(
     let path = service.endpoints.first().map(|endpoint| fill(endpoint.path)).unwrap_or_default();
     let websocket = url.strip_prefix("http").zip(service.websocket);
     let mut shown: Vec<&&Operation> = operations.iter().collect();
-    // A call of few parameters is read at once.
+    // Calls with few parameters are easiest to read.
     shown.sort_by_key(|operation| {
         (operation.schema.effect != Effect::Read, operation.examples.is_empty(), operation.schema.input.fields.len())
     });

@@ -1,7 +1,7 @@
-//! Which operation a request is for.
+//! Routes: which operation a request is for.
 //!
-//! Input: the operations of a spec, and the values of variables. Output: for a verb and a path, the operations that may be
-//! meant and the variables that the path shows. The path with the fewest variables wins.
+//! Input: the operations of a spec, and the values of variables. Output: for a verb and a path, the
+//! operations of the path and the values of its variables. The path with the fewest variables wins.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::template::{self, Variables};
 /// An operation by its place in the spec.
 pub(crate) type OperationId = usize;
 
-/// What a request is for.
+/// Operation or services that a request is for.
 #[derive(Debug)]
 pub(crate) enum RouteMatch {
     /// An HTTP request of an operation.
@@ -73,7 +73,7 @@ impl Routes {
                 let method = template::resolved(method, values);
                 self.methods.entry((service.name, method)).or_default().push(index);
                 if !self.rpc.iter().any(|(_, known)| known.name == service.name) {
-                    // Variables of the service stay open: any instance is served.
+                    // Variables of the service stay open, because all their values are served.
                     let paths =
                         service.endpoints.iter().map(|endpoint| (template::resolved(endpoint.path, values), service));
                     self.rpc.extend(paths);
@@ -101,7 +101,8 @@ impl Routes {
         }
     }
 
-    /// The JSON-RPC services at a path. Where the path names the default of a service, that service is meant.
+    /// The JSON-RPC services at a path. Where the path names the default of a service, that service
+    /// is meant.
     fn rpc_at(&self, path: &str) -> Vec<&'static Service> {
         let found = self.rpc.iter().filter_map(|(template, service)| {
             let variables = template::path(template, path)?;
@@ -142,7 +143,7 @@ impl Routes {
     }
 }
 
-/// Whether a variable of a path has the value that it has where nothing is said.
+/// Whether the variables of a path have their default values.
 fn names_defaults(service: &Service, variables: &Variables) -> bool {
     let default = |name: &str| service.vars.iter().find(|var| var.name == name).and_then(|var| var.default);
     variables.iter().any(|(name, value)| default(name) == Some(value.as_str()))

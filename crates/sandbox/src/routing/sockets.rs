@@ -1,4 +1,6 @@
-//! Which services have a websocket, and where.
+//! Websockets of services, by their paths.
+//!
+//! Input: the services and the values of variables. Output: a look-up by path.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! Paths and method names with variables in them.
 //!
-//! Input: a template such as `/books/{isbn}:lend`, and a text. Output: the values of the variables, decoded, or that the
-//! text does not have the form of the template.
+//! Input: a template such as `/books/{isbn}:lend`, and a text. Output: the values of the variables,
+//! decoded, or that the text does not have the form of the template.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use percent_encoding::percent_decode_str;
 /// The values of variables, by their names.
 pub(crate) type Variables = Vec<(String, String)>;
 
-/// The variables of a path, or none where it is another path. A variable stands within one segment.
+/// Values of the variables in a path; `None` if the path does not match. A variable stands within
+/// one segment.
 pub(crate) fn path(template: &str, path: &str) -> Option<Variables> {
     let (templates, segments) = (template.split('/'), path.split('/'));
     if templates.clone().count() != segments.clone().count() {
@@ -21,12 +22,14 @@ pub(crate) fn path(template: &str, path: &str) -> Option<Variables> {
     Some(found?.into_iter().flatten().collect())
 }
 
-/// As [`path`], where the last variable takes the rest of the path, slashes included.
+/// Values of the variables in a path, of which the last one takes the rest of the path, slashes
+/// included.
 pub(crate) fn open_path(template: &str, path: &str) -> Option<Variables> {
     segment(template, path)
 }
 
-/// A variable stands for any text that is not empty, and as short as the rest allows.
+/// Values of the variables in a segment. A variable matches as little text as possible, and at
+/// least one character.
 fn segment(template: &str, text: &str) -> Option<Variables> {
     let Some((before, rest)) = template.split_once('{') else { return (template == text).then(Variables::new) };
     let (name, after) = rest.split_once('}')?;

@@ -1,4 +1,4 @@
-//! What tests do with what is open: events are published, connections counted, cut and ended.
+//! Control of open connections: tests publish events, and count, cut and end connections.
 
 use serde_json::Value;
 
@@ -6,12 +6,13 @@ use super::{Error, Sandbox};
 use crate::subscriptions::is_id;
 
 impl Sandbox {
-    /// Sends events to all subscribers of a subscription, or to all open streams of an operation with server-sent events. Returns
-    /// how many were sent, over all clients.
+    /// Sends events to all subscribers of a subscription, or to all open streams of an operation
+    /// with server-sent events. Returns how many were sent, over all clients.
     ///
-    /// `name` is the ID of a subscription or an operation, the part of the ID after the dot, or a kind on the wire. Items are
-    /// synthetic values of the described type. They agree with the parameters of each subscriber where names say so. Events are
-    /// queued when this returns. A connection that is 10,000 texts behind is cut.
+    /// `name` is the ID of a subscription or an operation, the part of the ID after the dot, or a
+    /// kind on the wire. Items are synthetic values of the described type. They agree with the
+    /// parameters of each subscriber where names say so. Events are queued when this returns. A
+    /// connection that is 10,000 texts behind is cut.
     ///
     /// # Errors
     ///
@@ -25,7 +26,8 @@ impl Sandbox {
         }
     }
 
-    /// Sends one event with this item to all subscribers of a subscription, whatever their parameters are.
+    /// Sends one event with this item to all subscribers of a subscription, whatever their
+    /// parameters are.
     ///
     /// # Errors
     ///
@@ -60,7 +62,7 @@ impl Sandbox {
         self.server.streams.open()
     }
 
-    /// Ends all open streams of server-sent events, each behind the events that wait for its client.
+    /// Ends all open streams of server-sent events, each after the events that wait for its client.
     pub fn end_streams(&self) {
         self.server.streams.end();
     }

@@ -1,7 +1,7 @@
-//! The specs that were loaded: many sandboxes of one spec, as tests start them, load it once.
+//! Cache of loaded specs: many sandboxes of one spec, as tests start them, load it once.
 //!
-//! Input: the files of a spec. Output: what they describe. The tables of a spec stay until the program ends, so that nothing is
-//! kept longer here.
+//! Input: the files of a spec. Output: what they describe. The tables of a spec stay until the
+//! program ends, so that nothing is kept longer here.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +19,7 @@ struct CachedSpec {
 
 /// Loads a spec, unless it was loaded before.
 pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Arc<Api>, Diagnostics> {
-    // Others wait meanwhile: they want the same spec, mostly.
+    // Others wait meanwhile, because they mostly load the same spec.
     let mut all = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.iter().find(|known| known.sources == sources && known.packages == packages) {
         return Ok(Arc::clone(&known.api));

@@ -1,7 +1,8 @@
-//! Which faults meet a request, the handshake of a websocket, or a message over it.
+//! Fault selection: the faults of a request, of the handshake of a websocket, or of a message over
+//! it.
 //!
-//! Input: a request or a message. Output: its faults, by the header of the request and by rules. A rule knows what it meets by
-//! names: the path, the client, the services, and the operations once a body is read.
+//! Input: a request or a message. Output: its faults, by the header of the request and by rules. A
+//! rule selects requests by names: path, client, services, and operations once the body is read.
 
 use bytes::Bytes;
 use chainloom_runtime::schema::{Client, Service};
@@ -57,7 +58,8 @@ impl Server {
         Ok(faults)
     }
 
-    /// The faults of a message over a websocket. Those of the header of the handshake that met the handshake do not meet messages.
+    /// Faults of a message over a websocket. Faults in the header of the handshake that affected
+    /// the handshake do not affect messages.
     pub(crate) fn faults_of_message(&self, head: &Parts, services: &[&'static Service], body: &[u8]) -> FaultSet {
         let mut faults = of_header(&head.headers).unwrap_or_default();
         faults.0.retain(|fault| fault.is_of_message() && !fault.is_of_handshake());
@@ -68,7 +70,8 @@ impl Server {
         faults
     }
 
-    /// What a request is for, as rules name it, and its client. Calls of JSON-RPC are known once the body is.
+    /// Names by which rules select a request, and its client. JSON-RPC operations are known only
+    /// with the body.
     pub(crate) fn names<'r>(
         &self,
         method: &Method,

@@ -1,4 +1,4 @@
-//! What arrived, for assertions and for people.
+//! Log: the requests that arrived, for assertions and for people.
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! JSON-RPC 2.0 over HTTP and websockets: single calls, and batches where the spec has them.
 //!
-//! Input: the services at a path, and a body or a frame. Output: JSON, or a text where the spec describes one, such as nothing
-//! for a notification. What a response looks like is the dialect's.
+//! Input: the services at a path, and a body or a frame. Output: JSON, or a text where the spec
+//! describes one, such as nothing for a notification. The dialect decides the format of a response.
 
 use chainloom_interpret::{Dialect, Situation};
 use chainloom_runtime::schema::{Operation, Place, Service, Value as Source};
@@ -22,14 +22,14 @@ pub(crate) struct At<'s> {
     pub(crate) dialect: &'s Dialect,
 }
 
-/// What a body called.
+/// Calls of a body.
 #[derive(Debug, Default)]
 pub(crate) struct CallLog<'s> {
     /// The IDs of the operations.
     pub(crate) operations: Vec<&'static str>,
-    /// The websocket connection over which it came; none over HTTP.
+    /// Websocket connection of the body; `None` over HTTP.
     pub(crate) session: Option<&'s mut Session>,
-    /// The response that a test gives to a call, with a status or a body of its own.
+    /// Prepared response with a status or body of its own.
     pub(crate) whole: Option<PreparedResponse>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn methods(body: &[u8]) -> Vec<String> {
 fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallLog<'_>) -> Reply {
     let most = at.services.iter().filter_map(|service| server.batch_max(service)).min();
     if let Some(most) = most.filter(|most| items.len() > *most) {
-        // One error answers the whole batch, for the first call that has an ID.
+        // One error is the reply to the whole batch, for the first call that has an ID.
         let first = items.iter().find(|item| item.get("id").is_some());
         let refused = at.refused(&Occurrence::new(Situation::LargeBatch).fact("max", most), first);
         return refused.map(|error| Value::Array(vec![error]));
@@ -89,7 +89,7 @@ fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallLog<'_>) -
 }
 
 impl At<'_> {
-    /// What is sent in a situation, with the ID of the call that caused it.
+    /// Reply in a situation, with the ID of the call that caused it.
     pub(crate) fn refused(&self, occurrence: &Occurrence, request: Option<&Value>) -> Reply {
         let id = request.and_then(|request| request.get("id")).unwrap_or(&Value::Null);
         occurrence.refused(self.dialect, request).map(|error| self.enveloped("error", error, id))
@@ -148,7 +148,8 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallLog<'_>
     Err(wrong)
 }
 
-/// Whether the constants of a typed call are those of the request; one that is left out is another matter.
+/// Whether the constants of a typed call are those of the request. Missing constants are reported
+/// later.
 fn agrees(operation: &Operation, given: Option<&Value>) -> bool {
     let Some(rpc) = operation.service.rpc else { return true };
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate();

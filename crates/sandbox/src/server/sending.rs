@@ -1,6 +1,7 @@
-//! How a response leaves.
+//! Sending of responses.
 //!
-//! Input: a response with its faults, and the connection. Output: what is sent, once its time has come.
+//! Input: a response with its faults, and the connection. Output: the response, after its pause, or
+//! a cut connection.
 
 use axum::response::Response;
 
@@ -8,7 +9,7 @@ use super::OutgoingResponse;
 use super::wire::Wire;
 use crate::responses::event_streams;
 
-/// The response as its faults let it out.
+/// Sends a response as its delivery says.
 pub(crate) async fn sent(OutgoingResponse { response, delivery }: OutgoingResponse, wire: &Wire) -> Response {
     if !delivery.before_head.is_zero() {
         tokio::time::sleep(delivery.before_head).await;

@@ -1,7 +1,7 @@
 //! A real server behind the sandbox.
 //!
-//! Input: its base URL, and a request. Output: its response, as it came, or a websocket to it. Redirects are not followed, and
-//! no body is decompressed.
+//! Input: its base URL, and a request. Output: its response, as it came, or a websocket to it.
+//! Redirects are not followed, and no body is decompressed.
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, Request, Response, StatusCode, header};
@@ -15,7 +15,7 @@ use crate::refusals::errors::text;
 /// Headers of a request that belong to its connection.
 const OWN: [HeaderName; 4] = [header::HOST, header::CONNECTION, header::CONTENT_LENGTH, header::ACCEPT_ENCODING];
 
-/// Headers of a handshake that are made anew; extensions are not relayed.
+/// Headers of a handshake that are not relayed.
 const OF_HANDSHAKE: [HeaderName; 4] =
     [header::UPGRADE, header::SEC_WEBSOCKET_KEY, header::SEC_WEBSOCKET_VERSION, header::SEC_WEBSOCKET_EXTENSIONS];
 
@@ -80,7 +80,7 @@ async fn whole(came: reqwest::Response) -> Result<Response<Bytes>, reqwest::Erro
     let mut response = Response::new(came.bytes().await?);
     *response.status_mut() = status;
     *response.headers_mut() = headers;
-    // The length is said anew, and the body is whole by now.
+    // The body is complete, so its length is set anew.
     response.headers_mut().remove(header::TRANSFER_ENCODING);
     response.headers_mut().remove(header::CONTENT_LENGTH);
     Ok(response)

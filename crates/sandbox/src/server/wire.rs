@@ -1,7 +1,8 @@
 //! Connections that can be cut.
 //!
-//! Input: connections on a port. Output: the same, each with a [`Wire`]. Once a wire is cut, nothing more is written to its
-//! connection, and the server closes it: a client sees an end where it expected a response.
+//! Input: connections on a port. Output: connections with a [`Wire`] each. Once a wire is cut,
+//! nothing more is written to its connection, and the server closes it: a client sees an end where
+//! it expected a response.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,7 +16,7 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A connection, seen from what answers its requests.
+/// Handle of a connection, for the code that handles its requests.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wire(Arc<AtomicBool>);
 
@@ -46,7 +47,7 @@ impl Listener for Cuttable {
 
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
         let (stream, address) = Listener::accept(&mut self.0).await;
-        // Small answers are sent at once.
+        // Small responses are sent at once.
         let _ = stream.set_nodelay(true);
         (CuttableStream { stream, wire: Wire::default() }, address)
     }

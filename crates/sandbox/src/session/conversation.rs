@@ -1,7 +1,8 @@
 //! A websocket as a file.
 //!
-//! Input: the messages of a connection while they come. Output: `{"path": …, "messages": [{"send": …}, {"recv": …}]}`, which is
-//! whole after each message. A message that is no JSON is a text: `sendText`, `recvText`; bytes that are no text are left out.
+//! Input: the messages of a connection while they come. Output:
+//! `{"path": …, "messages": [{"send": …}, {"recv": …}]}`, which is whole after each message. A
+//! message that is no JSON is a text: `sendText`, `recvText`; bytes that are no text are left out.
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
@@ -9,7 +10,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// What stands behind the last message.
+/// End of the file, behind the last message.
 const END: &str = "\n]}\n";
 
 /// The file of a connection.
@@ -58,7 +59,7 @@ impl Conversation {
     }
 }
 
-/// The path and the messages of a recorded connection; none where the JSON is of another shape.
+/// Path and messages of a recorded connection; `None` if the JSON has another shape.
 pub(super) fn read(json: &Value) -> Option<(String, Vec<Message>)> {
     let path = json.get("path")?.as_str()?.to_owned();
     let messages = json.get("messages")?.as_array()?.iter().map(message);

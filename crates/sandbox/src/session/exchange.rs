@@ -1,6 +1,7 @@
 //! An exchange as a file: JSON that people read and edit.
 //!
-//! Input: a request and its response. Output: an [`Exchange`]; and from that the key by which a request finds it again.
+//! Input: a request and its response. Output: an [`Exchange`]; and the key by which a later request
+//! finds it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use serde_json::{Map, Value, json};
 
-/// Headers that belong to a connection, or to the moment: they are made anew.
+/// Headers that belong to one connection or moment, and are not recorded.
 const OWN: [&str; 8] =
     ["connection", "content-length", "date", "keep-alive", "set-cookie", "trailer", "transfer-encoding", "upgrade"];
 
@@ -51,7 +52,7 @@ impl Exchange {
         })
     }
 
-    /// Reads the JSON of a file; none where it is of another shape.
+    /// Reads the JSON of a file; `None` if it has another shape.
     pub(crate) fn from_json(json: &Value) -> Option<Self> {
         let (request, response) = (json.get("request")?, json.get("response")?);
         let status = u16::try_from(response.get("status")?.as_u64()?).ok()?;

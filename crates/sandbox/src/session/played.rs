@@ -1,7 +1,8 @@
-//! A recorded connection that is carried out again.
+//! Playback of a recorded connection.
 //!
-//! Input: the messages of a client. Output: what was recorded as the answer to each, with the IDs of now; and what came without
-//! being asked for. The client may ask in another order than the recorded one, and leave out what that one asked.
+//! Input: the messages of a client. Output: the recorded replies to each, with the IDs of the
+//! client; and the recorded events. The client may send its messages in another order than the
+//! recorded one, and leave some out.
 
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ struct Line {
     key: String,
     /// The IDs of the calls or replies in it.
     ids: Vec<Value>,
-    /// Whether it came again.
+    /// Whether it was replayed.
     is_used: bool,
     /// The subscription that it is an event of.
     subscription: Option<Value>,
@@ -56,8 +57,8 @@ impl Playback {
         Self(messages.iter().map(Line::new).collect())
     }
 
-    /// The texts that answer a message, and those that come behind it. A message that was sent once more than it was recorded
-    /// has the answer of the last time.
+    /// Texts that were recorded after a message. A message that is sent more often than it was
+    /// recorded has its last reply.
     pub(crate) fn replies(&mut self, body: &[u8]) -> Vec<String> {
         let key = body_key(body);
         let is_same = |line: &Line| line.message.is_sent && line.key == key;
@@ -75,8 +76,8 @@ impl Playback {
         reply.into_iter().chain(self.freed()).collect()
     }
 
-    /// What came without being asked for: events, once their subscription is known; all else, once everything is sent that was
-    /// sent before it.
+    /// Texts that need no message: events whose subscription is known, and others once all messages
+    /// before them are sent.
     pub(crate) fn freed(&mut self) -> Vec<String> {
         let (mut is_all_sent, mut known, mut texts) = (true, Vec::new(), Vec::new());
         for line in &mut self.0 {
@@ -93,7 +94,7 @@ impl Playback {
     }
 }
 
-/// What answers a message that was not recorded.
+/// Reply to a message that was not recorded.
 fn unknown(body: &[u8]) -> String {
     let id = ids(body).into_iter().next().unwrap_or(Value::Null);
     let error = error(NOT_RECORDED, "this message was not recorded", None);

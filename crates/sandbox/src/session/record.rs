@@ -1,6 +1,7 @@
 //! Writes exchanges into a folder while they happen.
 //!
-//! Input: a folder, exchanges, and websockets. Output: a file for each: `0001-books.findBook.json`, `0002-websocket.json`.
+//! Input: a folder, exchanges, and websockets. Output: a file for each: `0001-books.findBook.json`,
+//! `0002-websocket.json`.
 
 use std::fs;
 use std::io;

@@ -1,7 +1,8 @@
-//! Answers from a recorded session.
+//! Replay: responses from a recorded session.
 //!
-//! Input: the files of a session, and a request. Output: the response that was recorded to the same request. Where a request was
-//! recorded several times, its responses come in their order, and the last one stays.
+//! Input: the files of a session, and a request. Output: the response that was recorded to the same
+//! request. Where a request was recorded several times, its responses come in their order, and the
+//! last one stays.
 
 use std::collections::HashMap;
 use std::fs;
@@ -52,14 +53,14 @@ impl Replay {
         Ok(Self { exchanges, conversations, asked: Mutex::default() })
     }
 
-    /// The response to a request; none where it was not recorded.
+    /// Response to a request; `None` if it was not recorded.
     pub(crate) fn response(&self, request: &Request<Bytes>, secrets: &[&str]) -> Option<Response<Bytes>> {
         let key = key(request, secrets);
         let exchange = self.next(&self.exchanges, key)?;
         Some(exchange.response().map(|body| with_ids(&exchange.asked, request.body(), body)))
     }
 
-    /// The recorded websocket that a handshake begins; none where there is none of its path.
+    /// Recorded websocket for a handshake; `None` if its path was not recorded.
     pub(crate) fn conversation(&self, head: &Request<Bytes>, secrets: &[&str]) -> Option<Playback> {
         self.next(&self.conversations, target(head, secrets)).map(|messages| Playback::new(messages))
     }

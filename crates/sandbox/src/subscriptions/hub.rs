@@ -1,7 +1,8 @@
-//! Open websocket connections, and what is pushed to them.
+//! Hub: open websocket connections, and the events that are pushed to them.
 //!
-//! Input: subscriptions that begin and end, and events. Output: texts in the queue of each connection, in the order in which
-//! its client must see them. A queue has a bound: a connection whose client does not read is cut.
+//! Input: subscriptions that begin and end, and events. Output: texts in the queue of each
+//! connection, in the order in which its client must see them. A queue has a bound: a connection
+//! whose client does not read is cut.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -73,7 +74,7 @@ impl Hub {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a connection; none where the server stops.
+    /// Adds a connection; `None` if the server stops.
     pub(crate) fn connect(&self) -> Option<Line> {
         let mut state = self.state();
         if state.is_closed {
@@ -110,7 +111,7 @@ impl Hub {
         (state.connections.len(), state.connections.values().map(|connection| connection.open.len()).sum())
     }
 
-    /// Queues what answers a message; the subscriptions that it reports begin behind it.
+    /// Queues replies to a message; subscriptions that they report begin after them.
     pub(crate) fn reply(&self, connection: u64, texts: Vec<String>, begun: Vec<OpenSubscription>) {
         let mut state = self.state();
         let Some(known) = state.connections.get_mut(&connection) else { return };

@@ -1,8 +1,9 @@
 //! The items of subscriptions.
 //!
-//! Input: a subscription, the parameters with which it was begun, and the number of an event. Output: an item of its type.
-//! An item agrees with the parameters where names say so: a member has the value of the parameter or of the member of a filter
-//! with its name, and a boolean parameter with the name of a variant says whether the item is that variant.
+//! Input: a subscription, the parameters with which it was begun, and the number of an event.
+//! Output: an item of its type. An item agrees with the parameters where names say so: a member has
+//! the value of the parameter or of the member of a filter with its name, and a boolean parameter
+//! with the name of a variant says whether the item is that variant.
 
 use chainloom_runtime::schema::{Bounds, Record, Subscription, Type, Union};
 use serde_json::{Map, Value};

@@ -1,12 +1,12 @@
-//! What answers a message over a websocket.
+//! Replies to a message over a websocket.
 //!
-//! Input: a message, and its faults. Output: texts: first the reply, with what the faults do to it, then what came behind it in
-//! a recorded session.
+//! Input: a message, and its faults. Output: the reply, changed by the faults, and what followed it
+//! in a recorded session.
 
 use chainloom_runtime::schema::Service;
 use serde_json::Value;
 
-use super::behind::Behind;
+use super::backend::Backend;
 use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::server::Server;
 use crate::server::rpc::{self, CallLog};
@@ -15,7 +15,7 @@ use crate::subscriptions::hub::Session;
 /// The largest text that is made, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;
 
-/// What answers a message.
+/// Replies to a message.
 #[derive(Debug, Default)]
 pub(super) struct PreparedResponse {
     pub(super) texts: Vec<String>,
@@ -24,20 +24,20 @@ pub(super) struct PreparedResponse {
 }
 
 impl PreparedResponse {
-    /// The answer of the described service, or of what is behind it.
+    /// Reply of the described service, or of its backend.
     pub(super) fn new(
         server: &Server,
         services: &[&'static Service],
         session: &mut Session,
-        (behind, body, faults): (&mut Behind, &[u8], &FaultSet),
+        (backend, body, faults): (&mut Backend, &[u8], &FaultSet),
     ) -> Self {
-        let replies = match behind {
-            Behind::Spec => described(server, services, session, (body, faults)),
-            Behind::Playback(played) => {
+        let replies = match backend {
+            Backend::Spec => described(server, services, session, (body, faults)),
+            Backend::Playback(played) => {
                 Self { texts: played.replies(body), operations: server.operations_of(services, body) }
             }
             // It comes when the server behind sends it.
-            Behind::Relayed(_) => Self { texts: Vec::new(), operations: server.operations_of(services, body) },
+            Backend::Relayed(_) => Self { texts: Vec::new(), operations: server.operations_of(services, body) },
         };
         Self { texts: disturbed(replies.texts, faults), ..replies }
     }

@@ -1,7 +1,8 @@
-//! Answers of a file.
+//! Prepared responses in a file.
 //!
-//! Input: JSON, a list of objects: `[{"on": "library.findBook", "json": {…}, "status": 200, "times": 1}]`. Output: answers with
-//! what each is for, or what is wrong with the first that is.
+//! Input: JSON, a list of objects:
+//! `[{"on": "library.findBook", "json": {…}, "status": 200, "times": 1}]`. Output: responses with
+//! what each is for, or the first mistake.
 
 use std::fmt;
 
@@ -10,10 +11,10 @@ use serde_json::{Map, Value};
 
 use super::PreparedResponse;
 
-/// The members that an answer of a file can have.
+/// Members of a response in a file.
 const MEMBERS: [&str; 7] = ["on", "json", "error", "body", "status", "headers", "times"];
 
-/// A text of answers with a mistake.
+/// Error of a text that is no list of prepared responses.
 #[derive(Debug)]
 pub struct PreparedResponseError(String);
 
@@ -26,10 +27,11 @@ impl fmt::Display for PreparedResponseError {
 impl std::error::Error for PreparedResponseError {}
 
 impl PreparedResponse {
-    /// Reads answers from JSON, each with what it is for, as [`Builder::response`](crate::Builder::response) takes it.
+    /// Reads responses from JSON, each with what it is for, as
+    /// [`Builder::response`](crate::Builder::response) takes it.
     ///
-    /// Each item of the list has `on` and one of `json`, `error` and `body`, which is a string. It may have `status`, `headers`
-    /// and `times`.
+    /// Each item of the list has `on` and one of `json`, `error` and `body`, which is a string. It
+    /// may have `status`, `headers` and `times`.
     ///
     /// # Errors
     ///

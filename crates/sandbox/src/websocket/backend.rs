@@ -1,4 +1,4 @@
-//! What answers behind a websocket.
+//! Backend of a websocket.
 //!
 //! Input: the handshake. Output: the spec, a recorded session, or a connection to a real server.
 
@@ -16,8 +16,8 @@ use crate::refusals::errors::text;
 use crate::server::Server;
 use crate::session::Playback;
 
-/// What answers the messages of a connection.
-pub(super) enum Behind {
+/// Backend that replies to the messages of a connection.
+pub(super) enum Backend {
     /// The spec.
     Spec,
     /// A recorded session.
@@ -29,8 +29,8 @@ pub(super) enum Behind {
 /// A websocket to a real server.
 pub(super) struct Link(WebSocketStream<Upgraded>);
 
-impl Behind {
-    /// What answers behind a handshake, or the response that refuses it.
+impl Backend {
+    /// Backend for a handshake, or the response that refuses it.
     pub(super) async fn new(server: &Server, head: &Request<Bytes>) -> Result<Self, Response<Bytes>> {
         if let Some(upstream) = server.upstream() {
             let socket = upstream.websocket(head).await?;
@@ -46,7 +46,7 @@ impl Behind {
         if let Self::Playback(played) = self { played.freed() } else { Vec::new() }
     }
 
-    /// Sends a message to a real server; none where that cannot be.
+    /// Sends a message to a real server; `None` if it cannot be sent.
     pub(super) async fn send(&mut self, message: &Message) -> Option<()> {
         let Self::Relayed(link) = self else { return Some(()) };
         let message = match message {
@@ -56,7 +56,8 @@ impl Behind {
         link.0.send(message).await.ok()
     }
 
-    /// The next message of a real server; none where its connection has ended. Without one, it never ends.
+    /// Next message of a real server; `None` if its connection has ended. Without one, it never
+    /// ends.
     pub(super) async fn next(&mut self) -> Option<Message> {
         let Self::Relayed(link) = self else { return pending().await };
         loop {
