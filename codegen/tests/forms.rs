@@ -1,4 +1,5 @@
-//! A spec may have the values that the table of forms says, which are those that clients read and send.
+//! A spec may have the values that the table of forms says, which are those that clients read and
+//! send.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::HashSet;

@@ -79,7 +79,8 @@ fn the_real_spec_gives_a_model() {
     assert_eq!(model.modules.len(), sources.len() - 1, "lib.yaml is no module");
 }
 
-/// What an operation says is said once; a typed call has that, with what is its own behind it or in its place.
+/// What an operation says is said once; a typed call has that, with what is its own behind it or in
+/// its place.
 #[test]
 fn a_typed_call_says_what_its_operation_says_and_more() {
     let text = "chainloom: 1\nclient: { baseUrl: \"https://shop.example\" }\noperations:\n  look:\n    doc: Looks.\n\
@@ -147,8 +148,9 @@ fn a_huge_file_is_refused_before_it_is_scanned() {
     assert!(found.line().contains("error[too-large]"), "{}", found.line());
 }
 
-/// Whether eight times as much of a text takes at most about as many times as long. A machine with other work delays some
-/// tries, so that one is enough; what grows with the square takes 64 times as long in all of them.
+/// Whether eight times as much of a text takes at most about as many times as long. A machine with
+/// other work delays some tries, so that one is enough; what grows with the square takes 64 times
+/// as long in all of them.
 fn is_linear(text: impl Fn(usize) -> String) -> bool {
     (0..20).any(|_| said_of(text(8_000)).1 < said_of(text(1_000)).1 * 24 + Duration::from_millis(1))
 }

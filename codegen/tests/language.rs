@@ -1,7 +1,7 @@
 //! The examples of `docs/language.md`: each is taken by the generator as it stands there.
 //!
-//! An example is a whole file, some keys of one, or what stands under `types` or `operations`. What it names and does not
-//! declare is declared beside it, in the file of its client.
+//! An example is a whole file, some keys of one, or what stands under `types` or `operations`. What
+//! it names and does not declare is declared beside it, in the file of its client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

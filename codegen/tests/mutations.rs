@@ -1,8 +1,9 @@
 //! Slips of the pen in the real spec: never a panic or a hang, and what is said points at the slip.
 //!
-//! Each case makes one slip in one file: lines or blocks are deleted, swapped, moved, doubled; words and keys are
-//! misspelt or replaced. What is refused must be refused near the slip, by the first error.
-//! 60 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets another number.
+//! Each case makes one slip in one file: lines or blocks are deleted, swapped, moved, doubled;
+//! words and keys are misspelt or replaced. What is refused must be refused near the slip, by the
+//! first error. 60 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets another
+//! number.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -47,7 +48,8 @@ fn files_around(all: &[SourceFile], at: usize) -> Vec<SourceFile> {
 }
 
 fn said(sources: &[SourceFile], at: usize) -> Option<Diagnostics> {
-    // Its own shape first, which is cheap: no file hides the mistakes of another, and the others have none.
+    // Its own shape first, which is cheap: no file hides the mistakes of another, and the others
+    // have none.
     if let Err(found) = check_shape(&sources[at..=at]) {
         return Some(found);
     }

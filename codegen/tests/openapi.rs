@@ -1,5 +1,6 @@
-//! What a spec becomes as OpenAPI: each folder in `tests/openapi` holds a spec and, beside it, the documents that are
-//! expected: `library.openapi.json`. With `CHAINLOOM_BLESS=1` the test writes those that are made now.
+//! What a spec becomes as OpenAPI: each folder in `tests/openapi` holds a spec and, beside it, the
+//! documents that are expected: `library.openapi.json`. With `CHAINLOOM_BLESS=1` the test writes
+//! those that are made now.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,6 +1,7 @@
-//! OpenRPC documents: each folder in `tests/openrpc` holds a spec and, in `expected`, the document of each service.
-//! With `CHAINLOOM_BLESS=1` the test writes what is made now. That the documents fit the meta-schema is looked at by
-//! `cargo xtask ci --full`; what the specification of OpenRPC adds in words is looked at here.
+//! OpenRPC documents: each folder in `tests/openrpc` holds a spec and, in `expected`, the document
+//! of each service. With `CHAINLOOM_BLESS=1` the test writes what is made now. That the documents
+//! fit the meta-schema is looked at by `cargo xtask ci --full`; what the specification of OpenRPC
+//! adds in words is looked at here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

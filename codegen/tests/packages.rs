@@ -1,7 +1,8 @@
 //! Specs that use the types of a package and join its services.
 //!
-//! Each folder in `tests/packages` is a case: a package, a spec, and in `expected.txt` the Rust of the spec's files or what is
-//! said of it. With `CHAINLOOM_BLESS=1` the test writes what there is now.
+//! Each folder in `tests/packages` is a case: a package, a spec, and in `expected.txt` the Rust of
+//! the spec's files or what is said of it. With `CHAINLOOM_BLESS=1` the test writes what there is
+//! now.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,10 +1,13 @@
-//! The schema of the spec language, beside the generator: it refuses no file that the generator takes, and much that it refuses.
+//! The schema of the spec language, beside the generator: it refuses no file that the generator
+//! takes, and much that it refuses.
 //!
-//! Each file in `tests/spec_schema/broken` is `good.yaml` with one mistake, after which it is named. `expected.txt` says who refuses it; with
-//! `CHAINLOOM_BLESS=1` the test writes what is so now.
+//! Each file in `tests/spec_schema/broken` is `good.yaml` with one mistake, after which it is
+//! named. `expected.txt` says who refuses it; with `CHAINLOOM_BLESS=1` the test writes what is so
+//! now.
 //!
-//! What the schema says is asked of a public validator, which `cargo xtask ci --full` has: `CHAINLOOM_AJV` names the folder of its
-//! packages. Without it, only what the generator says is looked at.
+//! What the schema says is asked of a public validator, which `cargo xtask ci --full` has:
+//! `CHAINLOOM_AJV` names the folder of its packages. Without it, only what the generator says is
+//! looked at.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -19,7 +19,8 @@ pub(crate) const KINDS: [&str; 10] = [
 /// A text with one slip.
 pub(crate) struct Slip {
     pub(crate) text: String,
-    /// The touched lines of the new text, from 1 on: one stretch, or two for lines that were far apart.
+    /// The touched lines of the new text, from 1 on: one stretch, or two for lines that were far
+    /// apart.
     lines: Vec<(usize, usize)>,
     /// What was done, for people.
     pub(crate) told: String,

@@ -1,4 +1,5 @@
-//! Whatever the generator takes, the schema takes: values of good specs are replaced by others, at random.
+//! Whatever the generator takes, the schema takes: values of good specs are replaced by others, at
+//! random.
 
 use fastrand::Rng;
 use serde_yaml::{Mapping, Value as Yaml};

@@ -1,4 +1,5 @@
-//! The generated clients of the spec: calls, batches, lists, limits and errors, from memory and against the sandbox.
+//! The generated clients of the spec: calls, batches, lists, limits and errors, from memory and
+//! against the sandbox.
 
 mod arguments;
 mod batches;

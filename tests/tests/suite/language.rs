@@ -1,4 +1,5 @@
-//! What the words of the spec language do on the wire: clients of the macros against a server on loopback.
+//! What the words of the spec language do on the wire: clients of the macros against a server on
+//! loopback.
 
 mod bounds;
 pub(crate) mod paging_tables;

@@ -1,4 +1,5 @@
-//! The sandbox with one answer to all requests, for clients that are described in Rust as well as in YAML.
+//! The sandbox with one response to all requests, for clients that are described in Rust as well as
+//! in YAML.
 
 use chainloom::runtime::http::StatusCode;
 use chainloom_codegen::SourceFile;

@@ -1,4 +1,5 @@
-//! The repository as a whole: its coverage, its dependencies, its layers and what its documents promise.
+//! The repository as a whole: its coverage, its dependencies, its layers and what its documents
+//! promise.
 
 mod bless;
 mod corruption;

@@ -1,4 +1,5 @@
-//! The sandbox: what it serves, refuses, records and breaks, as our clients and those of others see it.
+//! The sandbox: what it serves, refuses, records and breaks, as our clients and those of others see
+//! it.
 
 mod fault_matrix;
 mod faults;

@@ -1,4 +1,4 @@
-//! What the parameters of a call are given as: a value, its text, or an `Option` of either.
+//! Arguments of calls: a value, its text, or an `Option` of either.
 
 use std::sync::Arc;
 use std::time::Duration;

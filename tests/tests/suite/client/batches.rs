@@ -1,4 +1,4 @@
-//! Batches of the generated client over the sandbox: what the caller gets, and what travels.
+//! Batches of the generated client against the sandbox: results and requests.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ async fn the_batches_of_a_deployment_are_not_exceeded() {
         let sizes: Vec<usize> = sandbox.seen()[before..].iter().map(|seen| seen.operations.len()).collect();
         assert_eq!(sizes, expected, "at most {most}");
     }
-    // The server takes 40, whatever the client is told.
+    // The server takes 40 calls, whatever the limit of the client is.
     let mut batch = evm(&sandbox, 100).batch();
     let _tickets: Vec<_> = (0..41).map(|_| batch.push(ChainId::new())).collect();
     let error = batch.send().await.unwrap_err().to_string();

@@ -1,5 +1,5 @@
-//! The generated clients against a transport that answers from memory: what is sent, what is refused, and what an
-//! answer becomes.
+//! Calls of the generated clients over a transport in memory: what is sent, what is refused, and
+//! what a response becomes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 const WALLET: &str = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
 
-/// Answers every request with one text and remembers the requests.
+/// Transport with one response to all requests, which it remembers.
 #[derive(Clone)]
 struct Memory {
     status: u16,
@@ -199,7 +199,8 @@ async fn bounds_and_rules_refuse_before_sending() {
     assert!(error.is_invalid_request(), "{error}");
     assert_eq!(memory.sent(), 0, "nothing was sent");
 
-    // What the documents allow is allowed, though services were seen to refuse it, and what they only clamp is sent.
+    // What the documents allow is allowed, though services were seen to refuse it, and what they
+    // only clamp is sent.
     let page = rpc_result(&json!({ "numFetched": "0", "utxos": [], "encoding": "hex",
         "endIndex": { "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5", "utxo": "1" } }));
     let nobody: [scalars::Bech32Address; 0] = [];

@@ -1,4 +1,5 @@
-//! Many calls at once on one client: each gets its own answer, no more are open than allowed, and dropped ones free their slots.
+//! Many concurrent calls on one client: each gets its own response, no more are open than allowed,
+//! and dropped calls free their slots.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -72,7 +73,8 @@ async fn many_calls_on_one_client() {
     }
     assert_eq!((count.now.load(SeqCst), count.most.load(SeqCst), ended.load(SeqCst)), (0, OPEN, calls));
     assert_eq!(sandbox.seen().len(), calls);
-    // As many again, of which half are dropped while they wait or are open; all slots are free afterwards.
+    // As many again, of which half are dropped while they wait or are open; all slots are free
+    // afterwards.
     let mut set = JoinSet::new();
     let kept: Vec<_> = (0..calls)
         .filter_map(|chain| {

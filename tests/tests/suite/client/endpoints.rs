@@ -1,4 +1,4 @@
-//! Two services of one API with keys of their own: where calls go, and with which key.
+//! Endpoints with keys of their own: which endpoint a call goes to, and with which key.
 
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 

@@ -1,4 +1,5 @@
-//! Each list of the spec over all of its pages, against the sandbox: what `.items()` gives is what a loop by hand gives.
+//! Streams of items: `.items()` of each list gives the items of a loop by hand over all pages,
+//! against the sandbox.
 
 use chainloom::data::blocks::calls::GetLatestBlocks;
 use chainloom::data::{self, Network, balances, icm, staking, transfers};
@@ -15,7 +16,8 @@ use serde_json::{Map, Value, json};
 /// The number of items of each list of the sandbox.
 const ITEMS: usize = 11;
 
-/// Calls a function for each list of the spec; a test of `items_of_pages` knows that none is missing.
+/// Calls a function for each list of the spec; a test of `items_of_pages` knows that none is
+/// missing.
 macro_rules! each_list {
     ($check:ident, $sandbox:expr) => {
         $check::<GetLatestBlocks>($sandbox).await;
@@ -123,7 +125,7 @@ fn written<O: Paged<Item: Write>>(items: Vec<O::Item>) -> Vec<Value> {
     items.iter().map(|item| serde_json::from_slice(&rt::to_vec(item, ty).unwrap()).unwrap()).collect()
 }
 
-/// The pages of the sandbox are what they are: all items in one of them are the items of the list.
+/// The items of the list: those of one page that holds all of them.
 async fn whole<O: Paged<Item: Write>>(sandbox: &Sandbox) -> Vec<Value> {
     let list = List::new::<O>(sandbox, Some(100));
     let all = match list.operation.paginate.unwrap().size {

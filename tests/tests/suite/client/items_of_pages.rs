@@ -1,4 +1,5 @@
-//! The items of a page, of each operation that answers pages: the typed ones are those of the body, in their order.
+//! Items of pages: for each operation with pages, the typed items of a page are those of its body,
+//! in their order.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,10 +23,10 @@ use serde_json::{Value, json};
 
 use crate::language::paging_tables::gallery;
 
-/// What checks the pages of an operation; it gives the operation's ID.
+/// Check of the pages of an operation, which returns the ID of the operation.
 type Check = fn() -> &'static str;
 
-/// Each operation that answers pages. A new one is added here.
+/// Each operation with pages. A new one is added here.
 const PAGED: [Check; 13] = [
     check::<GetLatestBlocks>,
     check::<balances::calls::ListErc20Balances>,
@@ -87,7 +88,7 @@ fn every_page_gives_the_items_of_its_body() {
     assert_eq!(checked, paged.map(|operation| operation.id).collect(), "add the operation to `PAGED`");
 }
 
-/// What a function over any list sees.
+/// A function over pages of any list.
 async fn count<O: Paged>(call: rt::Call<O>) -> usize {
     O::into_items(call.send().await.unwrap()).len()
 }
@@ -106,7 +107,7 @@ async fn a_function_takes_pages_of_any_list() {
     assert_eq!(count(call.into_inner()).await, 0);
 }
 
-/// Items that stand behind what may be absent, null, and told by a key.
+/// Items behind members that may be absent or null, and behind the key of an arm.
 #[test]
 fn items_may_be_missing_on_the_way() {
     let items = |body: &str| {

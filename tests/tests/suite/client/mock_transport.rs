@@ -1,4 +1,4 @@
-//! Programs are tested without a network: answers by operation, from memory, through the generated clients.
+//! Mock transport: programs are tested without a network, with a response for each operation.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! How far answers are read: the deepest trace there can be on a small stack, and memory in proportion to the limit of bytes.
+//! Limits of reading: the deepest trace on a small stack, and memory in proportion to the size
+//! limit.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use chainloom::runtime as rt;
 use rt::http;
 use serde_json::Value;
 
-/// Answers each call with this JSON.
+/// Transport with this result for each call.
 struct FixedResult(String);
 
 impl rt::Transport for FixedResult {

@@ -1,4 +1,4 @@
-//! Parameters that are secrets: they are sent, and shown nowhere.
+//! Secret parameters are sent, and printed nowhere.
 
 use std::sync::Arc;
 use std::time::Duration;

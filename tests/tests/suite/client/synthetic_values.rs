@@ -1,4 +1,5 @@
-//! Drawn values are what they claim to be: parameters build requests, and answers are read whole by the generated types.
+//! Synthetic values are valid: parameters build requests, and the generated types read all of a
+//! response.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::sync::Arc;
@@ -44,7 +45,7 @@ fn refused(entry: &Entry, seed: u64) -> Option<String> {
     Some(format!("{} seed {seed}: {input}: {error}", operation.id))
 }
 
-/// How the answer, read and written by its type, differs from what was drawn.
+/// Difference between a drawn response and the same response read and written by its type.
 fn changed(entry: &Entry, draw: Draw) -> Option<String> {
     let (operation, mut draw) = (entry.operation(), draw);
     let drawn = draw.value(operation.output?, &Bounds::NONE);

@@ -1,5 +1,5 @@
-//! Kinds of transactions and operations, also those that no recorded answer has: each is told by its members, nothing of it is left
-//! undescribed, and it is written as it was read.
+//! Kinds of transactions and operations, also those without a recorded response: each is recognized
+//! by its members, described completely, and written as it was read.
 
 use std::fmt::Debug;
 
@@ -210,8 +210,8 @@ fn backwards(json: &Value) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// A reader guesses that a value has the kind that came last. Whatever came before, and in whatever order members come, the value
-/// is the same.
+/// A reader guesses that a value has the kind that came last. Whatever came before, and in whatever
+/// order members come, the value is the same.
 fn assert_nothing_before_matters<T: rt::codec::Read + PartialEq + Debug>(union: &'static Union, all: &[Value]) {
     let list: &'static List = Box::leak(Box::new(List { item: Type::Union(union), also: Also::Nothing }));
     let read = |json: &str| {

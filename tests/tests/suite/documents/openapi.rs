@@ -1,8 +1,9 @@
 //! Every fact of the REST operations and their types is in the OpenAPI documents.
 //!
-//! Input: the checked spec, and the documents made from it. What is asked for is read from the spec's model here and
-//! looked for in the JSON, without a word of the emitter; that the JSON is valid OpenAPI is asked by other tools.
-//! A last test takes facts out of a document, one by one, and expects that each is missed.
+//! Input: the checked spec, and the documents made from it. The expected facts are read from the
+//! model and looked for in the JSON, without code of the emitter. Other tools check that the JSON
+//! is valid OpenAPI. A last test takes facts out of a document, one by one, and expects that each
+//! is missed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod client;
@@ -101,7 +102,8 @@ fn without(document: &Json, pointer: &str) -> Json {
     document
 }
 
-/// What no fact of the spec stands behind: names of parts, forms of numbers, and words that say another fact again.
+/// What no fact of the spec stands behind: names of parts, forms of numbers, and words that say
+/// another fact again.
 const FREE: [&str; 8] = ["x-generated-by", "openapi", "title", "summary", "format", "pattern", "x-name", "x-status"];
 
 /// The members of a document that could be taken out without notice; each `step`th is tried.
@@ -122,7 +124,8 @@ fn a_fact_that_is_taken_out_is_missed() {
     assert_eq!(unnoticed("metrics", 1), Vec::<String>::new());
 }
 
-/// The larger document has thousands of members, many of one kind; a step of 1 tries them all, in some minutes.
+/// The larger document has thousands of members, many of one kind; a step of 1 tries them all, in
+/// some minutes.
 #[test]
 fn a_fact_that_is_taken_out_of_the_larger_document_is_missed() {
     assert_eq!(unnoticed("data", 41), Vec::<String>::new());

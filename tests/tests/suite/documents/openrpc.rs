@@ -1,8 +1,9 @@
 //! The OpenRPC documents hold everything that the spec says of JSON-RPC.
 //!
-//! Input: the model of `spec/`, its files, and the documents made from the model; that those are the files in
-//! `generated/docs` is what `codegen --check` holds. Each fact of the model is looked for where a reader of a document
-//! would look. A sentence of the spec that no model keeps would be lost unseen, so the files are read once more.
+//! Input: the model of `spec/`, its files, and the documents made from the model; that those are
+//! the files in `generated/docs` is what `codegen --check` holds. Each fact of the model is looked
+//! for where a reader of a document would look. A sentence of the spec that no model keeps would be
+//! lost unseen, so the files are read once more.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod document;
@@ -30,7 +31,8 @@ fn rpc_services() -> impl Iterator<Item = &'static Service> {
     model().services.iter().filter(|service| service.rpc.is_some())
 }
 
-/// Each typed call of JSON-RPC with its service, its method's template and the document of the service.
+/// Each typed call of JSON-RPC with its service, its method's template and the document of the
+/// service.
 fn rpc_calls() -> impl Iterator<Item = (CallView<'static>, &'static Service, &'static str, &'static Document)> {
     model().typed_calls().filter_map(|call| {
         let Wire::Rpc { method } = &call.operation.wire else { return None };

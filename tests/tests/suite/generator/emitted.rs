@@ -1,4 +1,4 @@
-//! The goldens of the generator (`codegen/tests/emitted`) compile without a warning.
+//! Expected code of the generator (`codegen/tests/emitted`) compiles without a warning.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::path::Path;

@@ -1,8 +1,10 @@
-//! APIs that have nothing in common with ours: described in our language, compiled, and called against their own samples.
+//! Public APIs of others: described in the spec language, compiled, and called against their
+//! documented samples.
 //!
-//! A folder of `tests/data/foreign` is an API: a spec, and `wire.json` with samples from its public documentation. Each sample says
-//! with what an operation is called, what must arrive at the server, what that answers, and what the caller is given. All samples are
-//! called by their names here; the calls that a person would write stand in a module for each API.
+//! A folder of `tests/data/foreign` is an API: a spec, and `wire.json` with samples from its public
+//! documentation. Each sample has the arguments of a call, the request that must arrive, the
+//! response to it, and the result of the call. All samples are called by their names here; the
+//! calls that a person would write stand in a module for each API.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod arrived;
@@ -42,7 +44,8 @@ async fn every_sample_of_the_documentation_is_sent_and_read() {
     println!("{}", rows.join("\n"));
 }
 
-/// Calls an operation that is known by its name only, and looks at what came to the server and what came back.
+/// Calls an operation that is known by its name only, and looks at what came to the server and what
+/// came back.
 async fn call(entries: &[Entry], wire: &Wire, sample: &Sample) -> Result<(), String> {
     let entry =
         entries.iter().find(|entry| entry.operation().id == sample.operation).ok_or("there is no such operation")?;
@@ -66,10 +69,10 @@ async fn call(entries: &[Entry], wire: &Wire, sample: &Sample) -> Result<(), Str
     server.check()
 }
 
-/// The typed answer, written again, is the documented one.
+/// Checks that the typed response, written again, is the documented one.
 fn given(entry: &Entry, expected: &Value, status: u16, answer: &[u8]) -> Result<(), String> {
     let answer: Value = serde_json::from_slice(answer).map_err(|error| error.to_string())?;
-    // What is told by its status is written below it.
+    // A body by status is written below its status.
     let told =
         answer.as_object().filter(|members| members.len() == 1).and_then(|members| members.get(&status.to_string()));
     let difference = match (told, entry.operation().output) {

@@ -1,7 +1,8 @@
-//! Documents of others become specs that generate and compile, with a report of what could not be said.
+//! Import: public documents become specs that generate and compile, with a report of what was lost.
 //!
-//! Input: `tests/data/import`, pieces of public documents. What is expected of them, the specs and the table of the report, stands
-//! beside them; `CHAINLOOM_BLESS=1` writes it. Whole documents are for `cargo xtask ci --full`.
+//! Input: `tests/data/import`, pieces of public documents. What is expected of them, the specs and
+//! the table of the report, stands beside them; `CHAINLOOM_BLESS=1` writes it. Whole documents are
+//! for `cargo xtask ci --full`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod ours;
@@ -61,7 +62,7 @@ fn table(file: &str, imported: &Imported) -> String {
     out
 }
 
-/// A document of one operation that answers the schema `A`.
+/// A document of one operation whose response has the schema `A`.
 fn document(schemas: &Json, info: &Json) -> String {
     let answer = json!({ "content": { "application/json": { "schema": { "$ref": "#/components/schemas/A" } } } });
     json!({
@@ -80,7 +81,7 @@ fn schemas_that_are_made_of_each_other_take_no_time() {
         for count in [1, names.len()] {
             let schemas: BTreeMap<&str, Json> =
                 names.iter().take(count).map(|name| (name.as_str(), json!({ word: all }))).collect();
-            // What counts is that there is an answer: with every way looked at, there would be none for years.
+            // The import must end: trying every way would take years.
             let imported =
                 openapi(&document(&json!(schemas), &json!({ "title": "T", "version": "1" })), &Options::default());
             assert_eq!(imported.unwrap().report.imported, 1, "{word} {count}");
@@ -167,7 +168,8 @@ fn what_is_no_document_is_refused() {
     }
 }
 
-/// Whole public documents of different habits, in packages of the npm registry that `cargo xtask ci --full` fetches.
+/// Whole public documents of different habits, in packages of the npm registry that
+/// `cargo xtask ci --full` fetches.
 const WHOLE: [&str; 7] = [
     "@octokit/openapi/generated/api.github.com.json",
     "@blockfrost/openapi/openapi.yaml",
@@ -206,7 +208,8 @@ fn whole_documents_compile() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The text of the only file of a document with these schemas, all of which one operation answers.
+/// The text of the only file of a document with these schemas, all of which are in the response of
+/// one operation.
 fn spec_of_schemas(schemas: &Json) -> String {
     let members: serde_json::Map<String, Json> = schemas
         .as_object()

@@ -1,7 +1,7 @@
-//! A spec that is carried out at run time has the tables that a generated client has.
+//! Interpreted tables: a spec that is executed at run time has the tables of the generated client.
 //!
-//! Both are written down as text: each operation with all that its tables say. A type that leads back to itself is written by
-//! its name the second time.
+//! Both are written down as text: each operation with all that its tables say. A type that leads
+//! back to itself is written by its name the second time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::OPERATIONS;

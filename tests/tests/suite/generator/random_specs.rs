@@ -1,11 +1,14 @@
-//! Random specs with nasty names: each is generated, compiled and called once, or refused at the name.
+//! Random specs with difficult names: each is generated, compiled and called once, or refused at
+//! the name.
 //!
-//! A spec is made with every construct of the language (`maker`, `types`, `calls`). With plain names it is right; then
-//! one to three of its names become nasty ones: words of Rust and its library, names that generated code uses itself, names
-//! that differ from a neighbour by case only, and texts that are no names at all.
+//! A spec is made with every construct of the language (`maker`, `types`, `calls`). With plain
+//! names it is right; then one to three of its names become nasty ones: words of Rust and its
+//! library, names that generated code uses itself, names that differ from a neighbour by case only,
+//! and texts that are no names at all.
 //!
-//! 10 accepted specs are compiled, with `CHAINLOOM_FULL=1` 300 of another seed at each run. `CHAINLOOM_SEED` sets the seed,
-//! `CHAINLOOM_SPECS` the number, `CHAINLOOM_PLAIN` that of specs with plain names; `CHAINLOOM_SHRINK=1` makes what is wrong small.
+//! 10 accepted specs are compiled, with `CHAINLOOM_FULL=1` 300 of another seed at each run.
+//! `CHAINLOOM_SEED` sets the seed, `CHAINLOOM_SPECS` the number, `CHAINLOOM_PLAIN` that of specs
+//! with plain names; `CHAINLOOM_SHRINK=1` makes what is wrong small.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod auth;
@@ -56,7 +59,7 @@ fn nasty_spec(seed: u64) -> Spec {
     Spec::of(seed, forced)
 }
 
-/// With plain names, whatever the dice make is right: so what is refused otherwise is refused for its names.
+/// Every random spec with plain names is right, so other specs are refused for their names only.
 #[test]
 fn plain_names_are_accepted() {
     let mut wrong = Vec::new();

@@ -1,4 +1,5 @@
-//! Bounds at every depth: refused before anything is sent, with the place of what is out of them. Answers are not held to them.
+//! Bounds at every depth: a value outside of them is refused before anything is sent, with its
+//! place. Responses are not checked.
 
 use chainloom::runtime::catalog::{Arguments, Target};
 use serde_json::{Value, json};
@@ -101,12 +102,12 @@ async fn a_wrong_checksum_is_read_and_never_sent() {
     let sent: bounds::Filter = serde_json::from_value(json!({ "owners": [OWNER], "inner": {} })).unwrap();
     let found = client.find(sent.clone()).owner(OWNER.parse::<bounds::Owner>().unwrap()).await.unwrap();
     assert!(server.request().line.contains(&format!("owner={OWNER}")));
-    // What an answer gave is checked when it is sent again.
+    // A value of a response is checked when it is sent.
     let slip = found[0].owners.as_ref().unwrap()[0].clone();
     let error = client.find(sent).owner(slip).await.unwrap_err();
     assert_eq!((error.broken_rules(), server.count()), ([format!("`owner` {wanted} \"{SLIP}\"")].as_slice(), 1));
 
-    // A seal of an answer may have any checksum; with a wrong one it is not sent.
+    // A seal in a response may have any checksum; with a wrong one it is not sent.
     let seal = bounds::Seal::from([7; 20]);
     let text = seal.to_string();
     let slip = format!("{}{}", &text[..text.len() - 1], if text.ends_with('z') { 'y' } else { 'z' });

@@ -1,4 +1,4 @@
-//! What generated code says of pages, costs and limits, as a program that pages or limits its calls would ask.
+//! Tables of pages, costs and limits in generated code, as programs read them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::runtime::Operation as _;

@@ -1,4 +1,4 @@
-//! Requests of all kinds, made by generated calls: what arrives at a server on loopback.
+//! Requests of all kinds by generated calls, as they arrive at a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod arriving_secrets;
@@ -76,7 +76,8 @@ impl Library {
     }
 }
 
-/// The sandbox, which takes what a client sends only where it reads the same out of it, and a client of it.
+/// The sandbox, which takes what a client sends only where it reads the same out of it, and a
+/// client of it.
 async fn library() -> (Library, Client) {
     let text = include_bytes!("../../macros/requests.yaml").to_vec();
     let spec = read_sources("spec", vec![("requests.yaml".to_owned(), text)]).unwrap();

@@ -1,4 +1,4 @@
-//! Answers of all kinds, read by generated calls from a server on loopback.
+//! Response bodies of all kinds, read by generated calls from a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use answers::{Client, FindBookResult, NewsEvent};
@@ -9,7 +9,7 @@ use crate::loopback::bare;
 
 chainloom::include_api!("tests/macros/answers.yaml");
 
-/// The same in Rust, as far as it is said there.
+/// The description in Rust, as far as Rust can express it.
 #[chainloom::api]
 mod declared {
     /// A book.
@@ -36,7 +36,7 @@ mod declared {
     }
 }
 
-/// The sandbox with an answer for each path.
+/// The sandbox with a response for each path.
 async fn server() -> Sandbox {
     let book = || PreparedResponse::body(r#"{"title":"A","pages":3}"#).header("etag", "b1");
     let status = |code: u16| PreparedResponse::body("").status(StatusCode::from_u16(code).unwrap());

@@ -1,5 +1,5 @@
-//! Errors of JSON-RPC that have names, ids that are texts, and two operations on one method: generated from YAML and from
-//! Rust, called over loopback.
+//! Errors of JSON-RPC that have names, ids that are texts, and two operations on one method:
+//! generated from YAML and from Rust, called over loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::runtime::Retry;

@@ -1,4 +1,4 @@
-//! Values with a form of their own, in clients of both macros, against a server on loopback.
+//! Scalar values with forms of their own, in clients of both macros, against a server on loopback.
 
 use chainloom::runtime::{Date, Decimal, I256, IsoDuration, Timestamp, TimestampMicros, TimestampNanos, Uuid};
 use serde_json::{Value, json};

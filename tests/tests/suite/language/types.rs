@@ -1,5 +1,5 @@
-//! Types that say more than a record of texts: three states, enumerations and tags of numbers, constants, tuples, unions that
-//! are built. What is sent over loopback, and what comes back, by a client of each macro.
+//! Types beyond records of texts: three states, enumerations and tags of numbers, constants,
+//! tuples, and unions, as clients of both macros send and receive them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::runtime::{Maybe, catalog::Arguments};
@@ -179,7 +179,8 @@ async fn a_record_with_a_parameter_is_a_type_for_each_use() {
     assert_eq!(server.request().body, json!({ "page": { "items": [1] } }));
 }
 
-/// The record of a use stands in the file of the use; what it names besides stays where it is declared.
+/// The record of a use stands in the file of the use; what it names besides stays where it is
+/// declared.
 #[tokio::test]
 async fn a_record_with_a_parameter_is_used_from_another_file() {
     use types::sheets::{Paper, Sheaf};
@@ -220,7 +221,7 @@ fn a_value_that_is_not_listed_is_used_like_the_others() {
     assert_eq!((types::Cover::Cloth.number(), types::Cover::from(12).number()), (-2, 12));
 }
 
-/// The same text with another last digit, which is one of the checksum.
+/// The text with another last digit, which is one of the checksum.
 fn other_checksum(text: &str) -> String {
     let (head, last) = text.split_at(text.len() - 1);
     format!("{head}{}", if last == "z" { "y" } else { "z" })

@@ -1,5 +1,5 @@
-//! Clients that the macros make, against a server on loopback: what is sent, what an answer becomes, and what is refused
-//! before anything is sent.
+//! Calls of clients of the macros, against a server on loopback: what is sent, what a response
+//! becomes, and what is refused before anything is sent.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::fmt;

@@ -1,5 +1,5 @@
-//! What a macro makes of a spec is what the command writes: module by module the same code, but for the path of the runtime and
-//! for the place of a module's content. Words to rustfmt stand in files only.
+//! Same code: a macro makes of a spec what the command writes, module by module, but for the path
+//! of the runtime and the place of a module's content. Attributes for rustfmt stand in files only.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -19,7 +19,8 @@ const MACRO_RUNTIME: &str = ":: loom :: runtime";
 fn sources(folder: &Path) -> Vec<SourceFile> {
     let read = chainloom_disk::read_folder(folder).unwrap_or_else(|failure| panic!("{failure}"));
     let files = read.files.into_iter().map(|file| {
-        // What a crate as a whole has, a module in another crate has not: features for serde, the macros and fixtures, a README.
+        // What a crate as a whole has, a module in another crate has not: features for serde, the
+        // macros and fixtures, a README.
         let text = String::from_utf8(file.bytes).unwrap();
         let is_of_crate =
             |line: &&str| ["serde: ", "macros: ", "fixtures: ", "readme: "].iter().any(|key| line.starts_with(key));

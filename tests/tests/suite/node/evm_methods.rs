@@ -1,8 +1,9 @@
 //! Every method of the EVM interface against a real EVM node on loopback.
 //!
-//! Tables say of each operation what this node does with it: it answers, and the typed value is looked at; or it does
-//! not serve the method, and the client says so. An operation that is in no table fails the test, also without a
-//! node. How the node is started and where it comes from: `chainloom_tests::evm`.
+//! Tables say of each operation what this node does with it: it answers, and the typed value is
+//! looked at; or it does not serve the method, and the client says so. An operation that is in no
+//! table fails the test, also without a node. How the node is started and where it comes from:
+//! `chainloom_tests::evm`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::cell::RefCell;
@@ -353,8 +354,8 @@ const CALLS: &[ServedCase] = &[
     ("evm.simulateV1", |c| Box::pin(simulates(c))),
 ];
 
-/// Three calls: one of the contract, one of a contract that gives the random value of the block, and one that
-/// reverts. The last two contracts are there for the simulation only.
+/// Three calls: one of the contract, one of a contract that gives the random value of the block,
+/// and one that reverts. The last two contracts are there for the simulation only.
 async fn simulates(c: &Chain) {
     let [random, reverts] = [Address::repeat_byte(8), Address::repeat_byte(9)];
     let code = |code: &'static [u8]| SimulatedAccountOverride::new().code(Bytes::from_static(code));
@@ -619,7 +620,8 @@ const NO_PERSONAL: &[RefusedCase] = &[
     ("evm.personalUnpair", |c| error_of(c.evm.personal_unpair().url("usb://wallet").pin("1234"))),
 ];
 
-/// What the node serves in another form than the chains that the spec describes, and how the client says so.
+/// What the node serves in another form than the chains that the spec describes, and how the client
+/// says so.
 const IN_ANOTHER_FORM: &[(RefusedCase, IsRight)] = &[
     // It takes no password.
     (

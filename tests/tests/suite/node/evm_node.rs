@@ -1,6 +1,7 @@
-//! Generated methods against a real EVM node on loopback: what an application does with a chain.
+//! A real EVM node on loopback, used by generated methods as an application uses it.
 //!
-//! How the node is started and where it comes from: `chainloom_tests::evm`. Every method by itself: `evm_methods`.
+//! How the node is started and where it comes from: `chainloom_tests::evm`. Every method by itself:
+//! `evm_methods`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::node::evm::{BlockId, BlockTag, CallRequest, Header, LogFilter, SyncState, TopicFilter};

@@ -1,4 +1,4 @@
-//! A test that writes what it compares with does not pass by that.
+//! Blessing: a test that writes what it compares with fails in that run.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::path::Path;

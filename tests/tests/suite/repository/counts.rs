@@ -1,9 +1,10 @@
-//! Nothing falls out on the way: described = emitted = in the inventory = with an example = called.
+//! Counts: as many operations are described, emitted, listed in the inventory, shown by an example,
+//! and called.
 //!
-//! The model of `spec/` is held against the generated crate, and each operation is called once in the sandbox, at each of its
-//! endpoints, with the parameters of its first example. The typed answer must equal what the sandbox sent, and the response of the
-//! example where that is no page of a list.
-//! That all is described which the documents have, `statements` says.
+//! The model of `spec/` is held against the generated crate, and each operation is called once in
+//! the sandbox, at each of its endpoints, with the parameters of its first example. The typed
+//! answer must equal what the sandbox sent, and the response of the example where that is no page
+//! of a list. That all is described which the documents have, `statements` says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -21,7 +22,7 @@ use serde_json::{Map, Value};
 /// The instance of a service that has no default.
 const INSTANCE: &str = "instance";
 
-/// What a request is told by.
+/// Key of a request.
 #[derive(Debug, PartialEq)]
 struct Request {
     verb: String,
@@ -63,7 +64,8 @@ impl Server {
         Ok(unset.fold(Target::new(client), |target, var| target.var(var.name, INSTANCE)))
     }
 
-    /// What a request is answered with: the body, or the result of a call. Equal requests have equal answers.
+    /// What a request is answered with: the body, or the result of a call. Equal requests have
+    /// equal answers.
     async fn sent(&self, seen: &SeenRequest) -> Value {
         let url = format!("{}{}", self.sandbox.url(), seen.uri);
         let request = self.http.request(seen.method.clone(), url).headers(seen.headers.clone());
@@ -141,7 +143,8 @@ async fn described_emitted_listed_shown_and_called_are_the_same() {
     );
 }
 
-/// Calls an operation with its first example, and looks at what came to the server and what came back.
+/// Calls an operation with its first example, and looks at what came to the server and what came
+/// back.
 async fn call(entry: &Entry, described: CallView<'_>, endpoint: usize, server: &Server) -> Result<(), String> {
     let (operation, own) = (described.operation, described.own);
     let example = own.examples.first().ok_or("there is no example")?;

@@ -1,7 +1,8 @@
-//! The generator stays general: no name of an API, field or chain in what is not spec.
+//! No API in the machine: no name of an API, field or chain stands outside of the spec.
 //!
-//! The names are taken from the spec itself: every key with a capital inside, which is how the names of members,
-//! parameters, operations and types look, but those that are words of the spec language.
+//! The names are taken from the spec itself: every key with a capital inside, which is how the
+//! names of members, parameters, operations and types look, but those that are words of the spec
+//! language.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -37,7 +38,8 @@ const BRANDS: [&str; 20] = [
 /// Names in the spec that are those of a general form, too, or a word of `OpenAPI`.
 const GENERAL: [&str; 3] = ["DateTime", "TimestampMillis", "apiKey"];
 
-/// Words of one API's trade that are too short or too plain to be found inside of others: looked for as whole words.
+/// Words of one API's trade that are too short or too plain to be found inside of others: looked
+/// for as whole words.
 const UNITS: [&str; 5] = ["wei", "gwei", "ether", "navax", "gas"];
 
 #[test]

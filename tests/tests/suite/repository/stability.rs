@@ -1,4 +1,5 @@
-//! `docs/stability.md` decides for each library that users compile whether it is a part of the public API.
+//! `docs/stability.md` decides for each library that users compile whether it is a part of the
+//! public API.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -6,7 +7,8 @@ use std::process::Command;
 
 use chainloom_tests::vectors::repository;
 
-/// The crates that a program compiles and whose versions we choose: direct dependencies, features included.
+/// The crates that a program compiles and whose versions we choose: direct dependencies, features
+/// included.
 fn needed() -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--offline", "--no-deps", "--format-version=1"])

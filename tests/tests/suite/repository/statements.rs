@@ -1,19 +1,20 @@
-//! The spec holds every statement of the documents that it was written from.
+//! Statements: the spec holds every statement of the documents that it was written from.
 //!
-//! Input: `tests/data/statements/*.yaml`, one file for each document, and the spec. A row of such a file says where
-//! a statement stands in the document (`at`), what it is about (`says`), and where the spec holds it (`spec`, `path`).
-//! What must be there is said by any of:
+//! Input: `tests/data/statements/*.yaml`, one file for each document, and the spec. A row of such a
+//! file says where a statement stands in the document (`at`), what it is about (`says`), and where
+//! the spec holds it (`spec`, `path`). What must be there is said by any of:
 //!
-//! - `has`: keys with their values; a list in the row must be contained in the list, or the keys, of the spec;
-//!   `text` is special: some text at or below the node contains these words,
+//! - `has`: keys with their values; a list in the row must be contained in the list, or the keys,
+//!   of the spec; `text` is special: some text at or below the node contains these words,
 //! - `has_keys`: these keys exist,
-//! - `fields`: these keys exist with these type names, `[X]` for a list of `X`; or plainly with this text,
+//! - `fields`: these keys exist with these type names, `[X]` for a list of `X`; or plainly with
+//!   this text,
 //! - `optional`, `required`: these keys exist with a `?`, without one,
 //! - `lacks`: these keys do not exist.
 //!
-//! Each entry of these counts as a statement; a row without any of them counts as one. A key in a path matches with
-//! or without its `?`; one with a dot or slash in it is put in backticks; `[n]` is an entry of a list.
-//! No judgement of the documents themselves is made here: whether the rows are complete is for people to review.
+//! Each entry of these counts as a statement; a row without any of them counts as one. A key in a
+//! path matches with or without its `?`; one with a dot or slash in it is put in backticks; `[n]`
+//! is an entry of a list. People review whether the rows are complete.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,7 +65,8 @@ fn named_by(row: &Mapping) -> Vec<(String, String)> {
     }
 }
 
-/// All that can be called or subscribed to: from the documents, and, apart, from real services only.
+/// All that can be called or subscribed to: from the documents, and, apart, from real services
+/// only.
 fn described() -> [BTreeSet<(String, String)>; 2] {
     let mut found = [BTreeSet::new(), BTreeSet::new()];
     for (file, text) in chainloom_spec::files() {
@@ -144,7 +146,8 @@ impl Spec {
     }
 }
 
-/// How many statements a row makes, and those that do not hold; an error when the row itself is wrong.
+/// How many statements a row makes, and those that do not hold; an error when the row itself is
+/// wrong.
 fn check_row(row: &Mapping, spec: &mut Spec) -> Result<(usize, Vec<String>), String> {
     for key in row.keys().map(scalar) {
         if !ROW_KEYS.contains(&key.as_str()) {

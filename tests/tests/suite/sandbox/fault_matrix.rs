@@ -1,8 +1,10 @@
-//! Each fault of the sandbox against each way to call: what the caller sees, and how many requests that took.
+//! Fault matrix: for each fault of the sandbox and each way to call, what the caller sees, and the
+//! number of requests.
 //!
-//! The table is `tests/data/fault-matrix.txt`, which the test prints and compares. A cell holds what a fault that is met once
-//! leads to, then what one leads to that does not end: a result or the kind of the error, and the requests on the wire. What is
-//! sent over a websocket is not counted: nothing waits until the sandbox has taken it.
+//! The table is `tests/data/fault-matrix.txt`, which the test prints and compares. A cell holds
+//! what a fault that is met once leads to, then what one leads to that does not end: a result or
+//! the kind of the error, and the requests on the wire. What is sent over a websocket is not
+//! counted: nothing waits until the sandbox has taken it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,8 +20,8 @@ use futures_util::future::join_all;
 
 /// More than an answer without faults takes.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Less than what a slow answer takes, and more than what the others take beside other work: of the faults that are met once, the
-/// second attempt is answered within it.
+/// Less than what a slow answer takes, and more than what the others take beside other work: of the
+/// faults that are met once, the second attempt is answered within it.
 const IMPATIENCE: Duration = Duration::from_millis(500);
 
 /// The faults with which a message over a websocket has no reply.
@@ -35,7 +37,8 @@ const WRITE: &str = "evm.sendRawTransaction";
 struct Column {
     name: &'static str,
     is_websocket: bool,
-    /// The operation that rules are limited to; without one, the handshake of a websocket is met first.
+    /// The operation that rules are limited to; without one, the handshake of a websocket is met
+    /// first.
     on: Option<&'static str>,
     call: for<'c> fn(&'c Clients, &'c Sandbox) -> BoxFuture<'c, Result<String, Error>>,
 }
@@ -233,7 +236,8 @@ async fn cells(column: &Column, faults: &[String]) -> Vec<String> {
     cells
 }
 
-/// The whole table in a whole run, and when it is written anew; else one fault of three, in every other column.
+/// The whole table in a whole run, and when it is written anew; else one fault of three, in every
+/// other column.
 #[tokio::test]
 async fn what_each_fault_leads_to() {
     let is_whole = is_full() || is_blessing();

@@ -1,4 +1,4 @@
-//! Each fault of the sandbox, as the generated client and a plain HTTP client see it.
+//! Faults of the sandbox, as the generated client and a plain HTTP client see them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Answers that a test gives the sandbox itself, seen by the generated client.
+//! Prepared responses of the sandbox, as the generated client sees them.
 
 use chainloom::data;
 use chainloom::node;

@@ -1,4 +1,5 @@
-//! Requests that get no result are answered as the spec says, and where it says nothing, as JSON-RPC 2.0 and HTTP do.
+//! Refusals: requests that get no result have the response of the spec, or that of JSON-RPC 2.0 and
+//! HTTP.
 
 use chainloom_codegen::{SourceFile, read_source};
 use chainloom_sandbox::{Builder, Sandbox};

@@ -1,4 +1,5 @@
-//! The sandbox looks for secrets where the spec has them, and refuses others where keys are set.
+//! Secrets: the sandbox requires them in the places of the spec, and refuses wrong ones if keys are
+//! set.
 
 use std::collections::HashMap;
 

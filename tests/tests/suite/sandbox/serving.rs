@@ -1,4 +1,4 @@
-//! The sandbox serves every operation, checks requests, and pages end as the spec says.
+//! Serving: the sandbox serves every operation, checks requests, and ends pages as the spec says.
 
 use chainloom::OPERATIONS;
 use chainloom::data::{self, Network};

@@ -1,4 +1,4 @@
-//! The sandbox records a session with a real server, and answers from it.
+//! Sessions: the sandbox records a session with a real server, and replays it.
 
 use std::fs;
 
@@ -62,7 +62,7 @@ async fn a_session_with_another_server_is_recorded_and_replayed() {
     assert_eq!(error.status().unwrap(), 501);
 }
 
-/// The same calls and events over a websocket; the values that a program sees.
+/// Calls and events over a websocket, with the values that a program sees.
 async fn over_a_websocket(sandbox: &Sandbox, publish: impl FnOnce()) -> Vec<String> {
     let evm = node::Client::new(sandbox.url()).unwrap().evm("C").connect().await.unwrap();
     let mut heads = evm.new_heads().await.unwrap();

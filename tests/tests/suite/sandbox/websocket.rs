@@ -1,4 +1,4 @@
-//! The sandbox serves websockets: calls, batches, and the subscriptions of the spec.
+//! Websockets of the sandbox: calls, batches, and the subscriptions of the spec.
 
 mod client;
 mod connected;
@@ -208,7 +208,8 @@ async fn a_client_that_does_not_read_is_cut() {
     let mut socket = Socket::open(&sandbox, PATH).await;
     socket.result("eth_subscribe", json!(["newPendingTransactions"])).await;
     let item = json!("item");
-    // The last one finds no place in the queue: nothing is read, and nothing written, until this test waits.
+    // The last one finds no place in the queue: nothing is read, and nothing written, until this
+    // test waits.
     let sent: usize = (0..10_001).map(|_| sandbox.publish_value("newPendingTransactions", &item).unwrap()).sum();
     assert_eq!((sent, sandbox.open_connections()), (10_000, 0));
 }

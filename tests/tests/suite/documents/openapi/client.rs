@@ -1,4 +1,4 @@
-//! What a document says as a whole: the server, secrets, limits, notes, errors and headers.
+//! Facts of a whole document: server, secrets, limits, notes, errors and headers.
 
 use chainloom_codegen::model::{Client, Errors, MemberPath, Secret, Var};
 use serde_json::Value as Json;

@@ -1,7 +1,8 @@
-//! Looking for facts in a document, and what was not found.
+//! Search for facts in a document.
 //!
-//! Input: places of the document and what should be there. Output: a list of what is missing, and the types that were
-//! spoken of on the way. Nothing is known here about what an operation or a client is.
+//! Input: places of the document and what should be there. Output: a list of what is missing, and
+//! the types that were spoken of on the way. Nothing is known here about what an operation or a
+//! client is.
 
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Availability, Deprecation, Limit, LimitSays, Model, Note, Source, TypeId, Value};

@@ -1,4 +1,4 @@
-//! What a document says of an operation: where it is, its parameters, its answers, and the conditions of its use.
+//! Facts of an operation: its path, parameters, responses, and the conditions of its use.
 
 use chainloom_codegen::model::{
     Client, Example, Operation, PageBy, Paginate, Param, Place, Rule, RuleKind, Verb, Wire,

@@ -1,4 +1,4 @@
-//! What a document says of types: members, values, bounds, forms.
+//! Facts of types: members, values, bounds, forms.
 
 use chainloom_codegen::model::{
     Also, Arm, ArmBody, Bounds, Enum, Field, Form, Integer, List, Presence, TimeUnit, ToldBy, Type, TypeId, TypeKind,

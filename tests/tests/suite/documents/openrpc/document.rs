@@ -1,7 +1,7 @@
-//! An OpenRPC document as its reader sees it.
+//! An OpenRPC document as a reader sees it.
 //!
-//! Input: the documents that are made from the model of `spec/`. Output: answers to a reader's questions; references are
-//! followed only where a reader would.
+//! Input: the documents that are made from the model of `spec/`. Output: answers to a reader's
+//! questions; references are followed only where a reader would.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -110,7 +110,8 @@ impl Document {
         self.json["components"]["schemas"].as_object().unwrap().iter()
     }
 
-    /// The type of the spec that a definition is of: its name, with the module before it where one name is there twice.
+    /// The type of the spec that a definition is of: its name, with the module before it where one
+    /// name is there twice.
     pub(crate) fn type_of(&self, name: &str) -> Option<&'static TypeDef> {
         let model = spec::model().ok()?;
         let mut steps: Vec<&str> = name.split('.').collect();
@@ -120,7 +121,8 @@ impl Document {
             def.name == own && (steps.is_empty() || path.iter().eq(steps.iter().copied()))
         };
         let found: Vec<&TypeDef> = model.types.iter().filter(fits).collect();
-        // A service speaks of its own type, or one of its client, rather than of one of the same name elsewhere.
+        // A service speaks of its own type, or one of its client, rather than of one of the same
+        // name elsewhere.
         let folder = |module: &ModuleId| model.modules[module.0].path.first();
         let is_own = |def: &&&TypeDef| self.modules.contains(&def.module);
         let is_near = |def: &&&TypeDef| self.modules.iter().any(|own| folder(own) == folder(&def.module));
@@ -137,7 +139,8 @@ impl Document {
         format!("{SCHEMAS}{name}")
     }
 
-    /// Whether a schema, or one that it is made of, has these members: all of `wanted`, which may be nested.
+    /// Whether a schema, or one that it is made of, has these members: all of `wanted`, which may
+    /// be nested.
     pub(crate) fn mentions(&self, schema: &Value, wanted: &Value) -> bool {
         let arms = ["anyOf", "allOf"].into_iter().filter_map(|word| schema[word].as_array()).flatten();
         holds(schema, wanted) || arms.into_iter().any(|arm| self.mentions(arm, wanted))

@@ -1,7 +1,7 @@
 //! Facts of a member or parameter, looked for in a schema and its words.
 //!
-//! Input: what the model says and what a document has in its place. Output: what is missing, gathered so that one run
-//! tells all.
+//! Input: what the model says and what a document has in its place. Output: what is missing,
+//! gathered so that one run tells all.
 
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Field, Type};

@@ -6,8 +6,9 @@ fn members_of(value: &serde_yaml::Value) -> impl Iterator<Item = (&str, &serde_y
     value.as_mapping().into_iter().flatten().filter_map(|(name, value)| Some((name.as_str()?, value)))
 }
 
-/// Sentences of a spec file: what stands under `doc` and `text`. Those on a type that is only extended by others are
-/// left out, because nobody meets the type itself; its members are members of the others.
+/// Sentences of a spec file: what stands under `doc` and `text`. Those on a type that is only
+/// extended by others are left out, because nobody meets the type itself; its members are members
+/// of the others.
 pub(crate) fn sentences_of(node: &serde_yaml::Value, found: &mut Vec<String>) {
     match node {
         serde_yaml::Value::Sequence(items) => items.iter().for_each(|item| sentences_of(item, found)),

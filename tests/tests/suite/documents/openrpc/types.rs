@@ -8,7 +8,7 @@ use super::document::{Document, documents, squeezed};
 use super::facts::{Missing, check_field, type_schema};
 use super::model;
 
-/// What is counted, so that a test that looks at nothing is seen.
+/// Counts of checked facts, so that a test without any fails.
 #[derive(Default)]
 struct Counts {
     missing: Missing,

@@ -1,7 +1,8 @@
-//! Whether the request that came is the one that the documentation shows.
+//! Comparison of the request that arrived with the documented one.
 //!
-//! Input: `request` of a sample, and what the server saw. Output: what differs. JSON is compared by its values and the digits of its
-//! numbers, forms and texts letter by letter, parts of a multipart body one by one.
+//! Input: `request` of a sample, and what the server saw. Output: what differs. JSON is compared by
+//! its values and the digits of its numbers, forms and texts letter by letter, parts of a multipart
+//! body one by one.
 
 use serde_json::Value;
 
@@ -52,7 +53,8 @@ fn same_json(expected: &Value, body: &str) -> Result<(), String> {
     if &found == expected { Ok(()) } else { Err(format!("body: expected {expected}, found {found}")) }
 }
 
-/// Each part with its name, file name, media type, and content: JSON under `body`, anything else under `text`.
+/// Each part with its name, file name, media type, and content: JSON under `body`, anything else
+/// under `text`.
 fn same_parts(expected: &[Value], seen: &ArrivedRequest, body: &str) -> Result<(), String> {
     let kind = seen.headers.get("content-type").map_or("", |value| value.to_str().unwrap());
     let boundary =

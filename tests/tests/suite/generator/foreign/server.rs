@@ -1,7 +1,8 @@
-//! A server on this machine that answers as the samples say.
+//! A server on loopback with the responses of the samples.
 //!
-//! Input: a sample. Output: what is wrong with the requests that came. It has two addresses, so that a redirect can lead to another
-//! origin. It knows no API and nothing of the client: axum and the samples alone say what is on the wire.
+//! Input: a sample. Output: what is wrong with the requests that came. It has two addresses, so
+//! that a redirect can lead to another origin. It knows no API and nothing of the client: axum and
+//! the samples alone say what is on the wire.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -51,7 +52,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// One that answers what a sample says, a request after the other.
+    /// Starts a server with the responses of a sample, in their order.
     pub(crate) async fn answering(sample: &Sample) -> Self {
         let script = Arc::<Mutex<Script>>::default();
         let url = serve(Origin { is_other: false, script: Arc::clone(&script) }).await;
@@ -111,7 +112,7 @@ async fn answer(
     }
 }
 
-/// An answer of a sample: JSON, text as it is, or nothing.
+/// Response of a sample: JSON, text as it is, or nothing.
 fn response(answer: &Value, asked: Option<&Value>, other: &str) -> Response<Body> {
     let status = answer["status"].as_u64().map_or(200, |status| u16::try_from(status).unwrap());
     let mut response = Response::builder().status(status);
@@ -128,7 +129,7 @@ fn response(answer: &Value, asked: Option<&Value>, other: &str) -> Response<Body
     response.body(Body::from(body)).unwrap()
 }
 
-/// An answer of JSON-RPC has the id of its request.
+/// Sets the id of a JSON-RPC response to that of its request.
 fn with_id(body: &Value, asked: Option<&Value>) -> Value {
     let mut body = body.clone();
     if let (Some(id), Some(Value::Object(asked))) = (body.get_mut("id"), asked)

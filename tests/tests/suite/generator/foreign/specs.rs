@@ -1,4 +1,5 @@
-//! The specs as a person would check them: without a warning, and as a crate that compiles without one.
+//! The specs as a person would check them: without a warning, and as a crate that compiles without
+//! one.
 
 use std::path::{Path, PathBuf};
 

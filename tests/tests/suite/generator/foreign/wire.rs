@@ -1,6 +1,7 @@
 //! The samples of an API, as its documentation shows them.
 //!
-//! Input: `wire.json` of a folder. Output: the same as data. JSON keeps the digits of numbers as they are documented.
+//! Input: `wire.json` of a folder. Output: the samples as data. JSON keeps the digits of numbers as
+//! they are documented.
 
 use std::collections::BTreeMap;
 
@@ -27,10 +28,10 @@ pub(crate) struct Sample {
     pub(crate) input: Value,
     /// In place of those of the API.
     pub(crate) secrets: Option<BTreeMap<String, String>>,
-    /// What arrives and what is answered; more than one where a redirect is followed.
+    /// Requests and responses; more than one if a redirect is followed.
     pub(crate) exchanges: Vec<(Value, Value)>,
     pub(crate) expected: Expectation,
-    /// Whether it can only be called by its type, as its answer is a stream.
+    /// Whether it can only be called by its type, because its response is a stream.
     pub(crate) is_typed_only: bool,
 }
 
@@ -66,7 +67,7 @@ impl Wire {
 }
 
 impl Sample {
-    /// The status of the last answer.
+    /// Status of the last response.
     pub(crate) fn status(&self) -> u16 {
         let status = self.exchanges.last().and_then(|(_, response)| response["status"].as_u64());
         status.map_or(200, |status| u16::try_from(status).unwrap())
@@ -104,7 +105,7 @@ fn sample(json: &Value) -> Sample {
     let expected = match (json.get("error"), json.get("gives")) {
         (Some(error), _) => Expectation::Error(failure(error)),
         (_, Some(gives)) => Expectation::Value(gives.clone()),
-        // The result of a JSON-RPC answer, and else the body.
+        // The result of a JSON-RPC response, or else the body.
         _ => Expectation::Value(last["body"].get("result").filter(|_| is_rpc(last)).unwrap_or(&last["body"]).clone()),
     };
     Sample {
@@ -118,7 +119,7 @@ fn sample(json: &Value) -> Sample {
     }
 }
 
-/// Whether a body has the members of an answer of JSON-RPC.
+/// Whether a body has the members of a JSON-RPC response.
 fn is_rpc(response: &Value) -> bool {
     let has = |name| response["body"].get(name).is_some();
     has("id") && (has("result") || has("error"))

@@ -1,7 +1,9 @@
-//! Our own documents become the spec from which they came, what documents cannot hold aside.
+//! Import of our own documents: they become the spec that they came from, but for what documents
+//! cannot hold.
 //!
-//! Input: `generated/docs` and `spec`. Each document is imported and written again, and the two are compared. Then the entries
-//! of all files of the spec are looked for in the imported ones. The table stands in `tests/data/import/expected/ours.md`.
+//! Input: `generated/docs` and `spec`. Each document is imported and written again, and the two are
+//! compared. Then the entries of all files of the spec are looked for in the imported ones. The
+//! table stands in `tests/data/import/expected/ours.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -49,7 +51,8 @@ fn import(path: &str) -> Imported {
     read(&text_of(path), &Options::default()).unwrap_or_else(|why| panic!("{path}: {why}"))
 }
 
-/// What differs between two documents, by the place without the names of paths, types and members, with how often.
+/// What differs between two documents, by the place without the names of paths, types and members,
+/// with how often.
 fn differences(old: &Json, new: &Json, place: &str, found: &mut BTreeMap<String, usize>) {
     match (old, new) {
         (Json::Object(old), Json::Object(new)) => {
@@ -78,8 +81,8 @@ fn differences(old: &Json, new: &Json, place: &str, found: &mut BTreeMap<String,
     }
 }
 
-/// What differs of a document that is imported and written again, and what the importer tells of it; nothing of one that comes back
-/// as it was.
+/// What differs of a document that is imported and written again, and what the importer tells of
+/// it; nothing of one that comes back as it was.
 fn row(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap();
     let imported = import(path);

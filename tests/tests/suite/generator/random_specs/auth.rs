@@ -1,6 +1,7 @@
 //! Secrets in every place, the ways to show who calls, and headers that every request has.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: keys of a client, and what a request must carry.
+//! Input: the random numbers and the names of the [`Maker`]. Output: keys of a client, and what a
+//! request must carry.
 
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,7 @@
 //! Bodies of every content.
 //!
-//! Input: the dice and the names of the [`Maker`], and an operation on the way. Output: its body, with a value.
+//! Input: the random numbers and the names of the [`Maker`], and an unfinished operation. Output:
+//! its body, with a value.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Clients and the operations of REST, each with an example.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: files.
+//! Input: the random numbers and the names of the [`Maker`]. Output: files.
 
 use serde_json::{Map, Value, json};
 
@@ -120,7 +120,8 @@ impl Maker {
         for at in 0..required + optional {
             let (name, is_optional) = (self.names.draw(Kind::Parameter), at >= required);
             let made = match self.rng.u8(0..10) {
-                // Where parameters have places, nothing that is always sent stands behind what may be left out.
+                // Where parameters have places, nothing that is always sent stands behind what may
+                // be left out.
                 0 if !is_optional => {
                     members.push_constant(&name, [json!("fixed"), json!(7), json!({ "any": [1] })][at % 3].clone());
                     continue;

@@ -1,7 +1,8 @@
 //! One spec: its files, with names from outside.
 //!
-//! Input: a seed, and the names to force. Output: the texts of the files, which are right with plain names. Every example that
-//! a spec has is right, too, so that each operation can be called with it.
+//! Input: a seed, and the names to force. Output: the texts of the files, which are right with
+//! plain names. Every example that a spec has is right, too, so that each operation can be called
+//! with it.
 
 use serde_json::{Map, Value, json};
 
@@ -27,7 +28,7 @@ pub(crate) struct Maker {
     /// The secrets of the client at hand, and the ways of the operation at hand to show them.
     pub(crate) shown: Shown,
     pub(crate) own_ways: Option<Vec<Vec<usize>>>,
-    /// What each typed call is called with, and what is answered.
+    /// Arguments and responses of each typed call.
     pub(crate) calls: Vec<Value>,
 }
 
@@ -118,7 +119,8 @@ impl Maker {
         self.rng.u8(0..100) < percent
     }
 
-    /// Calls of an operation: with all parameters, with those that it must have, and with values that are refused.
+    /// Calls of an operation: with all parameters, with those that it must have, and with values
+    /// that are refused.
     pub(crate) fn call(&mut self, name: &str, draft: &Draft, answered: &ResponseSample) {
         let id = format!("{}.{name}", self.service);
         for all in [true, false].into_iter().take(if draft.has_less() { 2 } else { 1 }) {
@@ -213,7 +215,8 @@ fn text(keys: &Map<String, Value>) -> String {
     with_integer_keys(&text)
 }
 
-/// What the key of a whole number begins with until the text is made: JSON has no such keys, and a quoted one is a text.
+/// What the key of a whole number begins with until the text is made: JSON has no such keys, and a
+/// quoted one is a text.
 const INTEGER: &str = "integer key ";
 
 /// The key of a whole number.

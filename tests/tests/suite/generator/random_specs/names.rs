@@ -1,7 +1,8 @@
 //! Names for everything that gets one: plain ones, and nasty ones where they are asked for.
 //!
-//! Input: which slots get which nasty name. Output: a name for each slot, in the order in which they are asked for; the
-//! plain ones of a spec never meet. What a name is for is known here only by its kind.
+//! Input: which slots get which nasty name. Output: a name for each slot, in the order in which
+//! they are asked for; the plain ones of a spec never meet. What a name is for is known here only
+//! by its kind.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +55,8 @@ impl Names {
     }
 }
 
-/// Words of Rust, of the standard library, of what is generated, and texts that are no words at all.
+/// Words of Rust, of the standard library, of what is generated, and texts that are no words at
+/// all.
 const NASTY: &str = "
     abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl
     in let loop macro macro_rules match mod move mut override priv pub raw ref return safe self Self static struct super
@@ -78,13 +80,15 @@ pub(crate) fn nasty() -> Vec<&'static str> {
     NASTY.split_whitespace().chain(NASTIER).collect()
 }
 
-/// Whether a nasty name may be forced upon a slot of this kind. A file must have a name that a disk can hold.
+/// Whether a nasty name may be forced upon a slot of this kind. A file must have a name that a disk
+/// can hold.
 pub(crate) fn fits(kind: Kind, name: &str) -> bool {
     let plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-".contains(letter));
     kind != Kind::File || (!name.is_empty() && plain)
 }
 
-/// A name that is like one that is there: in another case, or as what is generated beside it is called.
+/// A name that is like one that is there: in another case, or as what is generated beside it is
+/// called.
 pub(crate) fn like(name: &str, other: &str, rng: &mut fastrand::Rng) -> String {
     use chainloom_codegen::{pascal, snake};
     const BESIDE: [&str; 12] = [

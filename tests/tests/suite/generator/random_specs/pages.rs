@@ -1,6 +1,7 @@
 //! Lists that come in pages, by every way.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: `paging` of a client, `paginate` of an operation, and its answer.
+//! Input: the random numbers and the names of the [`Maker`]. Output: `paging` of a client,
+//! `paginate` of an operation, and its response.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +10,7 @@ use super::names::Kind;
 use super::wire::Draft;
 
 impl Maker {
-    /// The paging of a client, and the member of answers that holds the token.
+    /// The paging of a client, and the member of responses that holds the token.
     pub(crate) fn paging(&mut self) -> (Value, String) {
         let (token, size) = (self.names.draw(Kind::Parameter), self.names.draw(Kind::Parameter));
         let next = self.names.draw(Kind::Member);
@@ -33,7 +34,8 @@ impl Maker {
         Sample { ty: json!({ "fields": fields, "doc": "A page." }), sample: json!({ items: [item.sample] }) }
     }
 
-    /// Pages by a way of their own. What says which page is wanted stands in the query, or among the parameters of a method.
+    /// Pages by a way of their own. What says which page is wanted stands in the query, or among
+    /// the parameters of a method.
     pub(crate) fn own_pages(&mut self, draft: &mut Draft, params: &mut Members) -> Sample {
         let is_rpc = draft.rpc.is_some();
         let by = self.one_of(if is_rpc {

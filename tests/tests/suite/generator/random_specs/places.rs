@@ -1,6 +1,7 @@
 //! Parameters in paths, queries and headers.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: members of these places, each with a value.
+//! Input: the random numbers and the names of the [`Maker`]. Output: members of these places, each
+//! with a value.
 
 use serde_json::{Map, Value, json};
 
@@ -129,7 +130,7 @@ impl Maker {
     }
 }
 
-/// The same without some attributes.
+/// The sample without some attributes.
 pub(crate) fn without(made: Sample, attributes: &[&str]) -> Sample {
     let mut keys = object(made.ty);
     for attribute in attributes {

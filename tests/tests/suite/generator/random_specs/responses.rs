@@ -1,6 +1,7 @@
-//! Answers of REST operations: types, bytes, texts, what each status says, and events.
+//! Responses of REST operations: types, bytes, texts, bodies by status, and events.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: the keys of an operation, and what a service answers.
+//! Input: the random numbers and the names of the [`Maker`]. Output: the keys of an operation, and
+//! the response of the service.
 
 use serde_json::{Map, Value, json};
 
@@ -9,10 +10,10 @@ use super::names::Kind;
 use super::types::as_mapping;
 use super::wire::Draft;
 
-/// What a service answers, and what the call makes of it.
+/// Response of a service, and the typed result of the call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResponseSample {
-    /// The answer of an example, with keys as the spec has them.
+    /// Response of an example, with keys as the spec has them.
     pub(crate) example: Option<Value>,
     /// What the typed call writes.
     pub(crate) typed: Value,

@@ -1,6 +1,6 @@
 //! Services of JSON-RPC: what they say of all calls, their methods and subscriptions.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: files.
+//! Input: the random numbers and the names of the [`Maker`]. Output: files.
 
 use serde_json::{Map, Value, json};
 
@@ -149,7 +149,7 @@ impl Maker {
         Value::Object(draft.keys)
     }
 
-    /// Two operations of one method, which a parameter tells apart.
+    /// Two operations of one method, which a parameter distinguishes.
     fn two_of_one_method(&mut self, operations: &mut Map<String, Value>) {
         let (method, told_by) = (self.method().keys["method"].clone(), self.names.draw(Kind::Parameter));
         let way = self.rng.u8(0..3);

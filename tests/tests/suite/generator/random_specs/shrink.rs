@@ -1,7 +1,7 @@
 //! Makes a spec that goes wrong small.
 //!
-//! Input: the spec and its fault. Output: its story; with `CHAINLOOM_SHRINK=1`, that of a spec with fewer nasty names and fewer lines
-//! that goes wrong in the same way.
+//! Input: the spec and its fault. Output: its story; with `CHAINLOOM_SHRINK=1`, that of a spec with
+//! fewer nasty names and fewer lines that goes wrong in the same way.
 
 use super::trial::{Fault, Outcome, Spec, Trial, generated};
 

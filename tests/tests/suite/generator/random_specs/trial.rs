@@ -1,6 +1,7 @@
-//! What becomes of a spec: refused, generated, compiled, called.
+//! Trial of specs: each is refused, or generated, compiled and called.
 //!
-//! Input: specs. Output: which are accepted and which are refused as they must be, and what is wrong with the others.
+//! Input: specs. Output: which are accepted and which are refused as they must be, and what is
+//! wrong with the others.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -153,15 +154,17 @@ fn outcome_of(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Ou
     Outcome::Wrong(Fault::new(format!("refused, but not at the name: {}", codes.join(", ")), told))
 }
 
-/// Whether the message begins with a nasty name. It may be that of a definition that is made of one: where nothing else has its name,
-/// as with an operation of variants, the definition is all that can be shown. Or it is a part of the text of a type, which is shown whole.
+/// Whether the message begins with a nasty name. It may be that of a definition that is made of
+/// one: where nothing else has its name, as with an operation of variants, the definition is all
+/// that can be shown. Or it is a part of the text of a type, which is shown whole.
 fn is_at_the_beginning(spec: &Spec, message: &str) -> bool {
     let mut made = spec.nasty.iter().map(|(_, name)| chainloom_codegen::pascal(name)).filter(|name| name.len() > 2);
     let mut parts = spec.nasty.iter().map(|(_, name)| format!("`{name}` in `"));
     made.any(|name| message.starts_with(&format!("`{name}"))) || parts.any(|part| message.starts_with(&part))
 }
 
-/// Whether the marked text is this name, perhaps quoted or with the mark of an optional or nullable one, or at least has it.
+/// Whether the marked text is this name, perhaps quoted or with the mark of an optional or nullable
+/// one, or at least has it.
 fn names_it(marked: &str, name: &str, exactly: bool) -> bool {
     let quoted = Value::from(name).to_string();
     let inner = &quoted[1..quoted.len() - 1];
@@ -186,7 +189,8 @@ impl Trial {
         Self { libraries: Libraries::find().unwrap_or_else(|why| panic!("{why}")), folder }
     }
 
-    /// Compiles the crates of accepted specs on two threads, and calls every operation of those that compile.
+    /// Compiles the crates of accepted specs on two threads, and calls every operation of those
+    /// that compile.
     pub(crate) fn compiled_and_called(&self, specs: &[Spec]) -> Vec<(Spec, Fault)> {
         const THREADS: usize = 2;
         let compiled: Vec<(usize, Result<(), Fault>)> = std::thread::scope(|scope| {
@@ -225,7 +229,7 @@ impl Trial {
         }
         let (root, to) = (folder.join("src/lib.rs"), self.folder.join("made"));
         let mut arguments = strict();
-        // Who says `rust: …` answers for its case.
+        // `rust: …` may have any case.
         if spec.nasty.iter().any(|(kind, _)| *kind == Kind::Rust) {
             arguments.push("-Anonstandard_style".to_owned());
         }

@@ -1,13 +1,14 @@
 //! Types of every kind, each with a value.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: uses of types, and the declarations of a file.
+//! Input: the random numbers and the names of the [`Maker`]. Output: uses of types, and the
+//! declarations of a file.
 
 use serde_json::{Map, Value, json};
 
 use super::maker::{File, Maker, Members, NamedType, Sample, integer_key, object};
 use super::names::Kind;
 
-/// The forms of scalars with a value; all are told from each other.
+/// Forms of scalars with a value that has no other form.
 const SCALARS: [(&str, &str); 33] = [
     (r#"{ "text": "base58check", "bytes": 32 }"#, r#""11111111111111111111111111111111LpoYY""#),
     (r#"{ "text": "hex", "bytes": 20 }"#, r#""0x0000000000000000000000000000000000000001""#),
@@ -201,7 +202,8 @@ impl Maker {
         }
     }
 
-    /// Another name for a type that has one, or for a list of it: what is within has no name of its own.
+    /// Another name for a type that has one, or for a list of it: what is within has no name of its
+    /// own.
     fn alias(&mut self) -> Sample {
         let made = self.any(0);
         match made.ty.is_string() && self.chance(50) {

@@ -1,7 +1,8 @@
-//! What must arrive of a call, by the words of the language alone.
+//! Expected requests: what must arrive of a call, by the description in the spec alone.
 //!
-//! Input: an operation on the way, with a value for each parameter. Output: parameters for the call, and the request that they must
-//! become. It shares no code with the client; `chainloom_tests::calling` compares the two.
+//! Input: an operation on the way, with a value for each parameter. Output: parameters for the
+//! call, and the request that they must become. It shares no code with the client;
+//! `chainloom_tests::calling` compares the two.
 
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,8 @@
-//! What stands beside a type: bounds and patterns at every depth, and other forms that services send.
+//! What stands beside a type: bounds and patterns at every depth, and other forms that services
+//! send.
 //!
-//! Input: the dice and the names of the [`Maker`]. Output: uses of types with a value, and for bounds one that must be refused.
+//! Input: the random numbers and the names of the [`Maker`]. Output: uses of types with a value,
+//! and for bounds one that must be refused.
 
 use serde_json::{Value, json};
 

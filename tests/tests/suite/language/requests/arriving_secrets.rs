@@ -1,4 +1,4 @@
-//! Secrets: where they arrive, which of them a call carries, and that none is shown.
+//! Secrets in requests: where they arrive, which of them a call carries, and that none is printed.
 
 use super::secrets::{Builder, Client};
 use super::server::Server;
@@ -58,7 +58,7 @@ async fn a_call_carries_the_first_way_that_is_set_or_says_what_lacks() {
 
 #[tokio::test]
 async fn no_form_of_a_secret_is_shown() {
-    // Nobody answers there.
+    // No server listens there.
     let builder = Client::builder().base_url("http://127.0.0.1:1").key("k&y-hidden").card("c").session("s");
     let client = builder.build().unwrap();
     let error = client.list_loans().await.unwrap_err();

@@ -1,4 +1,4 @@
-//! Requests of all kinds, described in Rust: what stands in the signature, and what the words of attributes say of it.
+//! Requests of all kinds, described in Rust by signatures and attributes.
 
 use chainloom::runtime::File;
 

@@ -1,5 +1,5 @@
-//! The sandbox, answering `[]` to all, except that `/old/books` has moved to `/books`: for clients that are described in Rust, and
-//! for a base URL with a path.
+//! The sandbox with the response `[]`, except that `/old/books` has moved to `/books`; for clients
+//! that are described in Rust, and for a base URL with a path.
 
 use chainloom::runtime::http::{HeaderValue, StatusCode};
 use chainloom_sandbox::{PreparedResponse, Sandbox, SeenRequest};

@@ -1,4 +1,5 @@
-//! The generated client over websockets of the sandbox: calls, events, lost connections, slow readers.
+//! The generated client over websockets of the sandbox: calls, events, lost connections, slow
+//! readers.
 
 use std::fmt::Debug;
 

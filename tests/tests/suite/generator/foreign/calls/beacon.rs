@@ -1,4 +1,5 @@
-//! A beacon node: events as they happen, one wrapper around any answer, an index or a key, answers without a body.
+//! A beacon node: events as they happen, one wrapper around any result, an index or a key,
+//! responses without a body.
 
 use super::super::server::Server;
 use super::super::wire::Wire;

@@ -1,4 +1,5 @@
-//! Bitcoin Core: one method that is three operations, amounts with their digits, ids that are texts, a name and a password.
+//! Bitcoin Core: one method that is three operations, amounts with their digits, ids that are
+//! texts, a name and a password.
 
 use super::super::server::Server;
 use super::super::wire::Wire;

@@ -1,4 +1,5 @@
-//! CometBFT: 64-bit numbers as text, nanoseconds, errors with status 500 that are answers of JSON-RPC.
+//! CometBFT: 64-bit numbers as text, nanoseconds, errors with status 500 that are JSON-RPC
+//! responses.
 
 use super::super::server::Server;
 use super::super::wire::Wire;

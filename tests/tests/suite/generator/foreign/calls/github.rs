@@ -1,4 +1,5 @@
-//! GitHub: null that clears, answers told by their status, tuples, a download from another origin, a content type of the caller's.
+//! GitHub: null that clears, bodies by status, tuples, a download from another origin, a content
+//! type of the caller's.
 
 use super::super::server::Server;
 use super::super::wire::Wire;

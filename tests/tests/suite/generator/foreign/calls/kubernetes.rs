@@ -1,4 +1,5 @@
-//! Kubernetes: merge patches, patches in YAML, an answer now or later, lists of any kind of object.
+//! Kubernetes: merge patches, patches in YAML, a response now or later, lists of any kind of
+//! object.
 
 use super::super::server::Server;
 use super::super::wire::Wire;

@@ -1,4 +1,5 @@
-//! Solana: one wrapper around any value, tuples, codes with names, subscriptions with methods of their own.
+//! Solana: one wrapper around any value, tuples, codes with names, subscriptions with methods of
+//! their own.
 
 use chainloom::runtime::Retry;
 

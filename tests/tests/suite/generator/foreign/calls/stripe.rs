@@ -1,4 +1,5 @@
-//! Stripe: forms with members within members, an id or the object itself, errors with their members.
+//! Stripe: forms with members within members, an id or the object itself, errors with their
+//! members.
 
 use chainloom::runtime::{File, Timestamp};
 

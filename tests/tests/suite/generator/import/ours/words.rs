@@ -1,7 +1,7 @@
 //! The entries of spec files by their keys: which of them do not come back from documents, and why.
 //!
-//! Input: the files of `spec` and those of imported specs. Output: a table. An entry that stands at one place in several
-//! imported specs counts once.
+//! Input: the files of `spec` and those of imported specs. Output: a table. An entry that stands at
+//! one place in several imported specs counts once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,8 +78,9 @@ const DATA: [&str; 15] = [
 /// The places of all entries, by the files that hold them.
 type Places = BTreeSet<Vec<String>>;
 
-/// A row for each key of which entries are lost. How many there are is no matter of the table, which additions to the spec do
-/// not change; what a file, a client's paging or an extended record says for several has more entries in what was imported.
+/// A row for each key of which entries are lost. How many there are is no matter of the table,
+/// which additions to the spec do not change; what a file, a client's paging or an extended record
+/// says for several has more entries in what was imported.
 pub(crate) fn table(imported: impl Iterator<Item = Imported>) -> String {
     let (mut old, mut new) = (Places::new(), Places::new());
     for file in read_folder(&repository().join("spec")).expect("the spec").files {
