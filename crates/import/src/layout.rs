@@ -153,7 +153,7 @@ fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> 
         let scope = names.entry(group.service.clone()).or_default();
         let name = match &operation.id {
             Some((_, name)) => name.clone(),
-            None => scope.of_call(&wish(operation, tag.as_deref())),
+            None => scope.of_operation(&wish(operation, tag.as_deref())),
         };
         group.operations.push((name, operation.node()));
     }
@@ -190,7 +190,7 @@ impl<'c> Groups<'c> {
     fn new(client: &'c str) -> Self {
         let (mut files, mut services) = (Scope::default(), Scope::default());
         let own = files.of_file(client);
-        services.of_call(client);
+        services.of_service(client);
         Self { client, own, files, services, of_tag: BTreeMap::new(), all: Vec::new() }
     }
 
@@ -219,7 +219,7 @@ impl<'c> Groups<'c> {
             None => (self.client.to_owned(), said.unwrap_or_else(|| camel(self.client)), None),
             Some(tag) => {
                 let file = if importer.is_ours { tag.to_owned() } else { self.files.of_file(tag) };
-                let service = said.unwrap_or_else(|| self.services.of_call(tag));
+                let service = said.unwrap_or_else(|| self.services.of_service(tag));
                 (format!("{}/{file}", self.client), service, doc_of_tag(importer, rest, tag))
             }
         };

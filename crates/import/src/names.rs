@@ -4,117 +4,109 @@
 
 use std::collections::HashSet;
 
-use chainloom_codegen::{RustIdent, pascal, snake};
-
-/// Names that generated code has for itself where types stand.
-const TYPES: [&str; 20] = [
-    "Box",
-    "Builder",
-    "Call",
-    "Client",
-    "Default",
-    "Err",
-    "FnOnce",
-    "From",
-    "Into",
-    "IntoFuture",
-    "IntoIterator",
-    "None",
-    "Ok",
-    "Option",
-    "Result",
-    "Some",
-    "String",
-    "TryFrom",
-    "Vec",
-    "Error_",
-];
-
-/// The same where methods and modules stand.
-const METHODS: [&str; 18] = [
-    "builder",
-    "calls",
-    "clone",
-    "core",
-    "endpoint",
-    "inner",
-    "into_future",
-    "map",
-    "new",
-    "operation",
-    "prepare",
-    "reply",
-    "rt",
-    "runtime",
-    "rustfmt",
-    "send",
-    "std",
-    "lib",
-];
+use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, snake};
 
 /// The names of one scope.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scope(HashSet<String>);
+pub(crate) struct Scope {
+    taken: HashSet<String>,
+    /// Whether members are parameters, which the methods of a call set.
+    has_setters: bool,
+}
 
 impl Scope {
+    /// The scope of the parameters of an operation.
+    pub(crate) fn of_parameters() -> Self {
+        Self { has_setters: true, ..Self::default() }
+    }
+
     /// The name of a type; `LikeThis`.
     pub(crate) fn of_type(&mut self, wish: &str) -> String {
-        let name = pascal_name(wish);
-        let name = if TYPES.contains(&name.as_str()) { format!("{name}Value") } else { name };
+        let name = free_of_code(NameKind::Type, pascal_name(wish), "Value");
         self.claim(&name, pascal)
     }
 
-    /// The name of an operation, a service or a variable; `likeThis`.
-    pub(crate) fn of_call(&mut self, wish: &str) -> String {
-        let name = camel(wish);
-        let name = if METHODS.contains(&snake(&name).as_str()) { format!("{name}Call") } else { name };
+    /// The name of an error of a service; `LikeThis`.
+    pub(crate) fn of_error(&mut self, wish: &str) -> String {
+        let name = free_of_code(NameKind::Value, pascal_name(wish), "Error");
+        self.claim(&name, pascal)
+    }
+
+    /// The name of an operation; `likeThis`.
+    pub(crate) fn of_operation(&mut self, wish: &str) -> String {
+        self.camel(NameKind::Operation, wish, "Call")
+    }
+
+    /// The name of a service; `likeThis`.
+    pub(crate) fn of_service(&mut self, wish: &str) -> String {
+        self.camel(NameKind::Service, wish, "Service")
+    }
+
+    /// The name of a variable or a secret; `likeThis`.
+    pub(crate) fn of_setting(&mut self, wish: &str) -> String {
+        self.camel(NameKind::Setting, wish, "Value")
+    }
+
+    /// The name of an arm of a union; `likeThis`.
+    pub(crate) fn of_arm(&mut self, wish: &str) -> String {
+        self.camel(NameKind::Value, wish, "Arm")
+    }
+
+    fn camel(&mut self, kind: NameKind, wish: &str, suffix: &str) -> String {
+        let name = free_of_code(kind, camel(wish), suffix);
         self.claim(&name, snake)
     }
 
-    /// Whether a call has this name already.
+    /// Whether an operation has this name already.
     pub(crate) fn has(&self, wish: &str) -> bool {
-        self.0.contains(&snake(&camel(wish)))
+        self.taken.contains(&snake(&camel(wish)))
     }
 
     /// The name of a file or folder.
     pub(crate) fn of_file(&mut self, wish: &str) -> String {
         let name = snake(&camel(wish));
-        let name = if METHODS.contains(&name.as_str()) || RustIdent::new(&name).is_none() {
-            format!("{name}_api")
-        } else {
-            name
-        };
+        let is_legal = RustIdent::new(&name).is_some();
+        let name = if is_legal { free_of_code(NameKind::Module, name, "_api") } else { format!("{name}_api") };
         self.claim(&name, snake)
     }
 
-    /// What to say as `rust` beside a member or parameter, if its own name will not do.
-    pub(crate) fn of_member(&mut self, name: &str) -> Option<String> {
+    /// The Rust name of a member or parameter, which stands beside it as `rust`; nothing where its own name will do.
+    pub(crate) fn of_member(&mut self, name: &str, is_optional: bool) -> Option<String> {
+        let is_setter = is_optional && self.has_setters;
+        let is_refused = |name: &str| is_setter && is_reserved(NameKind::Parameter, name);
         let own = snake(name);
-        if RustIdent::new(&own).is_some() && self.0.insert(own) {
+        if RustIdent::new(&own).is_some() && !is_refused(&own) && self.taken.insert(own) {
             return None;
         }
-        Some(self.claim(&snake(&camel(name)), snake))
+        let name = snake(&camel(name));
+        let name = if is_refused(&name) { name + "_value" } else { name };
+        Some(self.claim(&name, snake))
     }
 
-    /// The same for a value of an enumeration.
+    /// The Rust name of a value of an enumeration, which stands beside it as `rust`; nothing where its own name will do.
     pub(crate) fn of_value(&mut self, value: &str) -> Option<String> {
         let own = pascal(value);
-        if RustIdent::new(&own).is_some() && own != "UnknownValue" && self.0.insert(own) {
+        if RustIdent::new(&own).is_some() && !is_reserved(NameKind::Value, &own) && self.taken.insert(own) {
             return None;
         }
         let name = pascal_name(value);
-        let name = if name == "UnknownValue" { "Unknown".to_owned() } else { name };
+        let name = if is_reserved(NameKind::Value, &name) { "Unknown".to_owned() } else { name };
         Some(self.claim(&name, pascal))
     }
 
     /// The name, with a number behind it if it is taken.
     fn claim(&mut self, name: &str, key: fn(&str) -> String) -> String {
-        if self.0.insert(key(name)) {
+        if self.taken.insert(key(name)) {
             return name.to_owned();
         }
-        let free = (2..).map(|number| format!("{name}{number}")).find(|name| self.0.insert(key(name)));
+        let free = (2..).map(|number| format!("{name}{number}")).find(|name| self.taken.insert(key(name)));
         free.unwrap_or_else(|| name.to_owned())
     }
+}
+
+/// The name, with a suffix where generated code uses the name for itself.
+fn free_of_code(kind: NameKind, name: String, suffix: &str) -> String {
+    if is_reserved(kind, &name) { name + suffix } else { name }
 }
 
 fn pascal_name(wish: &str) -> String {
@@ -186,11 +178,11 @@ mod tests {
         assert_eq!(names, ["SimpleUser", "SimpleUser2", "OptionValue", "Value2fa", "IoK8sApiPod", "Api"]);
         let mut calls = Scope::default();
         assert_eq!(
-            ["issues/list", "list_issues", "send"].map(|wish| calls.of_call(wish)),
-            ["issuesList", "listIssues", "sendCall"]
+            ["issues/list", "list_issues", "prepare", "send"].map(|wish| calls.of_operation(wish)),
+            ["issuesList", "listIssues", "prepareCall", "send"]
         );
         let mut members = Scope::default();
-        let names = ["name", "$name", "1h", "self"].map(|name| members.of_member(name));
+        let names = ["name", "$name", "1h", "self"].map(|name| members.of_member(name, true));
         assert_eq!(names, [None, Some("name2".to_owned()), Some("value1h".to_owned()), Some("self_value".to_owned())]);
         let mut values = Scope::default();
         let names = ["a", "+1", "-1", "", "A"].map(|value| values.of_value(value));

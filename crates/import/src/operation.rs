@@ -136,7 +136,7 @@ impl Operation {
 
     /// The entry of an operation. Parameters share a scope of names, as they are the members of one struct.
     pub(crate) fn node(&self) -> Node {
-        let mut scope = Scope::default();
+        let mut scope = Scope::of_parameters();
         let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         node.put(self.verb, Node::text(&self.path));

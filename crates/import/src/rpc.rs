@@ -67,7 +67,7 @@ impl Importer<'_> {
         let name = method.get("name").and_then(Json::as_str)?.to_owned();
         let short = self.short_name(&name);
         let wish = if scope.has(short) { name.clone() } else { short.to_owned() };
-        let own = scope.of_call(&wish);
+        let own = scope.of_operation(&wish);
         let mut operation = Operation::method(&at, &name, &wish, (crate::names::camel(client), own));
         operation.tag = method.pointer("/tags/0/name").and_then(Json::as_str).map(str::to_owned);
         operation.doc = self.method_doc(method, &at);
@@ -227,7 +227,7 @@ impl Importer<'_> {
                 self.report.lost("the data of an error", &place);
             }
             if node.get(&code.to_string()).is_none() {
-                let name = scope.of_type(message);
+                let name = scope.of_error(message);
                 let entry = Node::map([("name", Node::text(name)), ("doc", Node::text(message))]);
                 node.put(code.to_string(), entry.from(&place).or_out());
             }

@@ -224,7 +224,7 @@ impl Field {
         let mut ty = self.ty.clone();
         let is_const = matches!(ty.head, Head::Const(_));
         let has_name = ty.attributes.iter().any(|(key, _)| *key == "rust");
-        if let Some(rust) = scope.of_member(&self.name).filter(|_| !is_const && !has_name) {
+        if let Some(rust) = scope.of_member(&self.name, self.optional).filter(|_| !is_const && !has_name) {
             ty.put("rust", Node::text(rust));
         }
         let name = if self.optional { format!("{}?", self.name) } else { self.name.clone() };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::reserved::{CLIENT_ITEMS, Kind, ROOT_ITEMS, SOCKET_ITEMS};
+use super::reserved::{CLIENT_ITEMS, FOLDER, Kind, OF_CARGO, ROOT_ITEMS, SOCKET_ITEMS};
 use super::scope::{Noun, Owner, Scope};
 use super::{ModuleNames, RootNames};
 use crate::diagnostic::{Code, Diagnostic};
@@ -150,10 +150,10 @@ fn refuse_path(module: &Module, layout: Layout, found: &mut Vec<Diagnostic>) {
         return;
     }
     let name = module.path.last().map(String::as_str).unwrap_or_default();
-    let of_cargo = matches!(module.path.first().map(String::as_str), Some("main" | "bin"));
+    let of_cargo = module.path.first().is_some_and(|first| OF_CARGO.contains(&first.as_str()));
     let message = if of_cargo {
         format!("`{}` has a special meaning in a crate", module.path[0])
-    } else if name == "mod" && module.path.len() > 1 {
+    } else if name == FOLDER && module.path.len() > 1 {
         "`mod` is the file of the folder itself".to_owned()
     } else {
         let path = files::source_path(&module.path);

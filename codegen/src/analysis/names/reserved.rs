@@ -3,6 +3,10 @@
 //! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand
 //! (tables) are not here: those give way, see [`super::scope::Scope::yielding`].
 
+use crate::casing::{pascal, snake};
+use crate::files::path_fault;
+use crate::spec::read::ROOT;
+
 /// Which names share a place in Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -62,6 +66,50 @@ impl Kind {
             Self::OpenVariants => &["UnknownValue"],
             Self::Members | Self::Variants => &[],
         }
+    }
+}
+
+/// What a name of a spec is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// A type or a scalar.
+    Type,
+    /// An operation.
+    Operation,
+    /// A service.
+    Service,
+    /// A variable or a secret of a client.
+    Setting,
+    /// A file or folder.
+    Module,
+    /// A parameter that may be left out.
+    Parameter,
+    /// A value of an enumeration, an arm of a union, or an error of a service.
+    Value,
+}
+
+/// Whether the generator refuses a name because generated code uses it. `name` is written as in a spec, without its Rust
+/// casing.
+///
+/// Only some clients, services and operations reserve names for batches, websockets, streams and pages. Such names are not
+/// reserved here.
+#[must_use]
+pub fn is_reserved(kind: NameKind, name: &str) -> bool {
+    let is_one_of = |lists: &[&[&str]], name: &str| lists.iter().any(|list| list.contains(&name));
+    match kind {
+        NameKind::Type => is_one_of(&[ITEMS, CLIENT_ITEMS, ROOT_ITEMS], name),
+        // A method of the client or of a handle, and a struct among the calls.
+        NameKind::Operation => {
+            let methods = [Kind::Client.reserved(), Kind::Handle.reserved()];
+            is_one_of(&methods, &snake(name)) || ITEMS.contains(&pascal(name).as_str())
+        }
+        NameKind::Service => is_one_of(&[Kind::Client.reserved()], &snake(name)),
+        NameKind::Setting => is_one_of(&[Kind::Builder.reserved()], &snake(name)),
+        NameKind::Module => {
+            is_one_of(&[ITEMS, ROOT_ITEMS, OF_CARGO, &[ROOT, FOLDER]], name) || path_fault(name).is_some()
+        }
+        NameKind::Parameter => is_one_of(&[Kind::CallSetters.reserved()], &snake(name)),
+        NameKind::Value => is_one_of(&[Kind::OpenVariants.reserved()], &pascal(name)),
     }
 }
 
@@ -130,3 +178,9 @@ pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFut
 
 /// What the root of a crate has besides.
 pub(super) const ROOT_ITEMS: &[&str] = &["runtime"];
+
+/// Files and folders that cargo takes for programs.
+pub(super) const OF_CARGO: &[&str] = &["bin", "main"];
+
+/// The file of a folder itself.
+pub(super) const FOLDER: &str = "mod";

@@ -28,7 +28,7 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let mut named: Vec<(String, String)> = Vec::new();
         for scheme in &schemes {
-            named.push((scheme.clone(), scope.of_call(scheme)));
+            named.push((scheme.clone(), scope.of_setting(scheme)));
         }
         let global = self.ways("/security", &named);
         let own: Vec<Option<Ways>> =

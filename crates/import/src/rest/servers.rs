@@ -73,7 +73,7 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let mut vars = Vec::new();
         for (name, said) in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
-            let own = scope.of_call(name);
+            let own = scope.of_setting(name);
             url = url.replace(&format!("{{{name}}}"), &format!("{{{own}}}"));
             let mut doc = self.prose(said.get("description").and_then(Json::as_str), "/servers").unwrap_or_default();
             let values: Vec<&str> =

@@ -213,7 +213,7 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let arms = arms.iter().map(|arm| {
             let wish = arm.target.as_deref().map(last_name).unwrap_or_else(|| form_name(&arm.forms).to_owned());
-            let name = scope.of_call(&wish);
+            let name = scope.of_arm(&wish);
             let ty = self.settled(&arm.schema, &arm.at, &format!("{hint} {name}"));
             Arm { name, rust: None, doc: None, seen: false, has: None, otherwise: false, body: Body::Value(ty) }
         });
@@ -396,7 +396,7 @@ impl Importer<'_> {
         let mut scope = Scope::default();
         let read = arms.iter().zip(members).zip(told).map(|((arm, members), has)| {
             let wish = arm.target.as_deref().map(last_name).or(has.clone()).unwrap_or_else(|| "other".to_owned());
-            let name = scope.of_call(&wish);
+            let name = scope.of_arm(&wish);
             let fields = self.fields(members, &format!("{hint} {name}"));
             let otherwise = has.is_none();
             Arm { name, rust: None, doc: None, seen: false, has, otherwise, body: Body::Fields(fields) }

@@ -89,6 +89,38 @@ fn schemas_that_are_made_of_each_other_take_no_time() {
     }
 }
 
+/// Names that generated code uses for itself, wherever a document has them.
+#[test]
+fn reserved_names_are_changed_and_nothing_is_lost() {
+    let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
+    let answer = json!({ "content": { "application/json": { "schema": { "$ref": "#/components/schemas/f64" } } } });
+    let operation = |id: &str| json!({ "operationId": id, "tags": ["std"], "parameters": [parameter("to_curl")], "responses": { "200": answer } });
+    let document = json!({
+        "openapi": "3.1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "https://{configure}.example", "variables": { "configure": { "default": "h" } } }],
+        "components": {
+            "schemas": { "f64": { "type": "object", "properties": { "raw": { "enum": ["unknown-value"] } } } },
+            "securitySchemes": { "deployment": { "type": "apiKey", "in": "header", "name": "k" } }
+        },
+        "paths": { "/a": { "get": operation("supports") }, "/b": { "get": operation("raw") }, "/c": { "get": operation("string") } }
+    });
+    let imported = openapi(&document.to_string(), &Options::default()).unwrap();
+    let refused: Vec<_> = imported.report.entries.iter().filter(|entry| entry.kind == Kind::Refused).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    let text: String = imported.files.iter().map(|(path, text)| format!("# {path}\n{text}")).collect();
+    for name in [
+        "supportsCall:",
+        "rawCall:",
+        "stringCall:",
+        "rust: to_curl_value",
+        "rust: Unknown",
+        "configureValue",
+        "deploymentValue:",
+    ] {
+        assert!(text.contains(name), "{name}:\n{text}");
+    }
+    generate(&sources(&imported)).unwrap();
+}
+
 #[test]
 fn texts_of_a_document_stay_within_their_line() {
     let tag = |value: &str| json!({ "type": "object", "required": ["k"], "properties": { "k": { "const": value }, value: {} } });
