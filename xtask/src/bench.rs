@@ -7,7 +7,6 @@ mod copies;
 mod expansion;
 mod generate;
 mod generators;
-mod json;
 mod measure;
 mod openapi30;
 mod rivals;
@@ -18,7 +17,7 @@ use chainloom_command::Failure;
 use crate::step::Steps;
 use crate::workspace::Workspace;
 
-pub(crate) use json::MEASUREMENT;
+pub(crate) use rivals::time as time_json;
 
 /// Measures chainloom against other clients, generators and serde; prints tables in Markdown. `docs/performance.md` says how to read them
 #[derive(Debug, clap::Args)]
@@ -46,9 +45,8 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     let mut steps = Steps::default();
     let is_asked = |part| args.parts.is_empty() || args.parts.contains(&part);
     if is_asked(Part::Json) {
-        steps.run("JSON: instructions", || json::count(workspace))?;
-        steps.run("JSON: times", || json::time(workspace))?;
-        steps.run("JSON: other readers", || rivals::count(workspace, rivals::JSON))?;
+        steps.run("JSON: instructions", || rivals::count(workspace, rivals::JSON))?;
+        steps.run("JSON: times", || rivals::time(workspace))?;
     }
     if is_asked(Part::Calls) {
         steps.run("calls: instructions", || rivals::count(workspace, rivals::CALLS))?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use chainloom_command::Failure;
 use walkdir::WalkDir;
 
-use crate::bench::MEASUREMENT;
+use crate::bench::time_json;
 use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::test::TEST;
@@ -162,6 +162,7 @@ fn check_advisories(workspace: &Workspace) -> Result<End, Failure> {
 }
 
 fn measure(workspace: &Workspace) -> Result<End, Failure> {
-    execute(&mut workspace.cargo(&["run", "--release", "--package", MEASUREMENT]))?;
-    execute(&mut workspace.cargo(&["bench", "--package", SERVER]))
+    let timed = time_json(workspace)?;
+    execute(&mut workspace.cargo(&["bench", "--package", SERVER]))?;
+    Ok(timed)
 }

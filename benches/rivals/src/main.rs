@@ -1,26 +1,28 @@
-//! One piece of work, by chainloom and by what a user would pick instead: a call of a server on loopback, or reading an answer.
+//! One piece of work, by chainloom and by what a user would pick instead: a call of a server on loopback, or a body in JSON.
 //!
 //! Input: `rivals <work> <contender> <count>`; without arguments, nothing. Output: nothing, but a failure where an answer is wrong;
 //! without arguments, a line for each work and contender, which `cargo xtask bench` reads. It runs each under valgrind, twice: the
 //! difference of two counts leaves out what is done once. The server is another process, so that its instructions are not counted.
 
-mod answers;
 mod batch;
 mod bodies;
 mod calls;
 mod events;
 mod hand;
 mod items;
+mod readers;
 mod rest;
 mod server;
 
 use std::error::Error;
 use std::process::ExitCode;
 
+use rivals::json;
+
 /// Whatever goes wrong ends the measurement.
 type Done = Result<(), Box<dyn Error + Send + Sync>>;
 
-/// The parts of `cargo xtask bench`: calls of a server, and reading answers.
+/// The parts of `cargo xtask bench`: calls of a server, and bodies in JSON.
 const CALLS: &str = "calls";
 const JSON: &str = "json";
 
@@ -39,7 +41,7 @@ struct Work {
 }
 
 /// To add a contender, add its name and an arm in the module of the work.
-const WORKS: [Work; 11] = [
+const WORKS: [Work; 16] = [
     Work {
         part: CALLS,
         name: "rest",
@@ -88,14 +90,19 @@ const WORKS: [Work; 11] = [
         parts: 100,
         contenders: items::CONTENDERS,
     },
-    reading("ValidatorPage", "reading 100 validators", answers::CONTENDERS),
-    reading("Erc20Balances", "reading 100 ERC-20 balances", answers::CONTENDERS),
-    reading("NativeTransactions", "reading 100 native transactions", answers::CONTENDERS),
-    reading("Block", "reading an EVM block, 200 transactions", answers::OF_BLOCKS),
-    reading("Containers", "reading 1024 containers", answers::CONTENDERS),
+    body("ValidatorPage", "reading 100 validators", readers::READERS),
+    body("Erc20Balances", "reading 100 ERC-20 balances", readers::READERS),
+    body("NativeTransactions", "reading 100 native transactions", readers::READERS),
+    body("Block", "reading an EVM block, 200 transactions", readers::OF_BLOCKS),
+    body("Containers", "reading 1024 containers", readers::OF_LISTS),
+    body("write-ValidatorPage", "writing 100 validators", json::CONTENDERS),
+    body("write-Erc20Balances", "writing 100 ERC-20 balances", json::CONTENDERS),
+    body("write-NativeTransactions", "writing 100 native transactions", json::CONTENDERS),
+    body("write-Block", "writing an EVM block, 200 transactions", json::CONTENDERS),
+    body("write-Containers", "writing 1024 containers", json::WITHOUT_SERDE),
 ];
 
-const fn reading(name: &'static str, what: &'static str, contenders: &'static [&'static str]) -> Work {
+const fn body(name: &'static str, what: &'static str, contenders: &'static [&'static str]) -> Work {
     Work { part: JSON, name, what, counts: [2, 12], parts: 1, contenders }
 }
 
@@ -128,7 +135,7 @@ fn list() -> Done {
 fn run(work: &str, contender: &str, count: &str) -> Done {
     let count: usize = count.parse()?;
     if WORKS.iter().any(|known| known.name == work && known.part == JSON) {
-        return answers::run(contender, count, work);
+        return readers::run(contender, count, work);
     }
     let server = server::Server::start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

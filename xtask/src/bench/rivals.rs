@@ -1,4 +1,5 @@
-//! Calls, batches, events, pages, and reading answers: instructions of each contender, as ratios to what is written by hand.
+//! Calls, batches, events, pages and bodies in JSON: instructions of each contender, as ratios to what is written by hand,
+//! and times of bodies.
 //!
 //! Input: nothing. Output: a table in Markdown. The contenders, and the server that they talk to, are in `benches/rivals`: a workspace
 //! of its own, whose lock file pins them. The first contender of a work is what the others are compared with.
@@ -20,7 +21,7 @@ const PROGRAM: &str = "target/rivals/release/rivals";
 /// How often each is measured: answers come in other pieces each time.
 const RUNS: usize = 2;
 
-/// The part of `cargo xtask bench` that reads answers. Its works are the same each time, and their allocations are counted, too.
+/// The part of `cargo xtask bench` that reads and writes JSON. Its works are the same each time, and their allocations are counted, too.
 pub(super) const JSON: &str = "json";
 /// The part that calls.
 pub(super) const CALLS: &str = "calls";
@@ -34,6 +35,17 @@ struct Measurement<'l> {
     /// What is told of: so many parts of it.
     parts: u64,
     what: &'l str,
+}
+
+/// Prints the times of reading and writing JSON, against serde derive. Other contenders are not compiled for that.
+pub(crate) fn time(workspace: &Workspace) -> Result<End, Failure> {
+    if let Err(failure) = fetch(workspace) {
+        return missing(workspace, format!("what is measured cannot be fetched: {failure}"));
+    }
+    let mut command = workspace.cargo(&["run", "--release", "--quiet", "--locked", "--target-dir", BUILT]);
+    command.args(["--manifest-path", MANIFEST, "--no-default-features", "--bin", "times"]);
+    print(&output(&mut command)?.0);
+    Ok(End::Done)
 }
 
 /// Prints the instructions of each work of a part.
