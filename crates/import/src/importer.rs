@@ -14,7 +14,7 @@ use crate::tree::Node;
 
 /// A type that the spec declares.
 #[derive(Clone, Debug)]
-pub(crate) struct Declared {
+pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) ty: Type,
 }
@@ -32,19 +32,19 @@ pub(crate) struct Importer<'d> {
     /// The objects within the one whose members are being gathered, by their pointers, and their members: none of one that is made of
     /// itself. Each is looked at once, however many others are made of it.
     pub(crate) gathered: HashMap<String, Option<Members>>,
-    pub(crate) declared: Vec<Declared>,
+    pub(crate) declared: Vec<Declaration>,
     /// Name and definition of each scalar.
     pub(crate) scalars: Vec<(String, Node)>,
     scalar_names: HashMap<String, String>,
     /// The schemas that a PATCH sends: there absent and null are not one.
     pub(crate) patched: HashSet<String>,
     /// The client's file, as a document of ours calls it.
-    pub(crate) home: String,
+    pub(crate) client_file: String,
     /// The files of types, where a document of ours says them.
     pub(crate) files: HashMap<String, String>,
     /// The names of types in their files, where those are not their own in the whole document.
     pub(crate) short: HashMap<String, String>,
-    /// Declared records that are arms of a union, with its tag and the value of the arm.
+    /// Declaration records that are arms of a union, with its tag and the value of the arm.
     pub(crate) tagged: Vec<(String, String, String)>,
 }
 
@@ -62,7 +62,7 @@ impl<'d> Importer<'d> {
             scalars: Vec::new(),
             scalar_names: HashMap::new(),
             patched: HashSet::new(),
-            home: String::new(),
+            client_file: String::new(),
             files: HashMap::new(),
             short: HashMap::new(),
             tagged: Vec::new(),
@@ -110,7 +110,7 @@ impl<'d> Importer<'d> {
         used.doc = doc;
         let (kept, moved) = ty.attributes.into_iter().partition(|(key, _)| is_of_use(key));
         (used.attributes, ty.attributes) = (kept, moved);
-        self.declared.push(Declared { name, ty });
+        self.declared.push(Declaration { name, ty });
         used
     }
 
@@ -125,7 +125,7 @@ impl<'d> Importer<'d> {
         for (key, value) in form {
             node.put(*key, Node::text(*value));
         }
-        self.scalars.push((name.clone(), node.or_out()));
+        self.scalars.push((name.clone(), node.or_remove()));
         self.scalar_names.insert(key, name.clone());
         name
     }

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use chainloom_codegen::snake;
 use serde_json::Value as Json;
 
-use crate::importer::{Declared, Importer};
+use crate::importer::{Declaration, Importer};
 use crate::names::{Scope, camel};
 use crate::operation::{Entries, File, Operation, Rest};
 use crate::ours;
-use crate::places::Homes;
 use crate::tree::Node;
+use crate::type_files::TypeFiles;
 
 /// A group of operations that share a file and a service.
 struct Group {
@@ -41,15 +41,15 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
     if !groups.iter().any(|group| group.file == client) {
         types.put(&mut files[0].1, client);
     }
-    for home in types.homes.files() {
-        if !files.iter().any(|(file, _)| *file == home) {
+    for path in types.files.files() {
+        if !files.iter().any(|(file, _)| *file == path) {
             let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
-            types.put_scalars(&mut file, &home);
-            types.put(&mut file, &home);
-            files.push((home, file));
+            types.put_scalars(&mut file, &path);
+            types.put(&mut file, &path);
+            files.push((path, file));
         }
     }
-    types.homes.link(&mut files, &importer.short, client);
+    types.files.link(&mut files, &importer.short, client);
     files.extend(rest.deployments.iter().cloned());
     importer.declared = types.declared;
     files
@@ -57,9 +57,9 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
 
 /// All that is declared, with the file of each.
 struct Types {
-    declared: Vec<Declared>,
+    declared: Vec<Declaration>,
     scalars: Vec<(String, Node)>,
-    homes: Homes,
+    files: TypeFiles,
 }
 
 impl Types {
@@ -75,29 +75,29 @@ impl Types {
             ];
             uses.extend(parts.map(|part| (group.file.clone(), part)));
         }
-        let said = said_homes(importer, client);
+        let said = documented_files(importer, client);
         let trees = declared.iter().map(|declared| (declared.name.as_str(), declared.ty.declared())).collect();
         let names = scalars.iter().map(|(name, _)| name.as_str()).collect();
-        let homes = Homes::of(trees, names, &uses, &said, client);
-        Self { declared, scalars, homes }
+        let files = TypeFiles::of(trees, names, &uses, &said, client);
+        Self { declared, scalars, files }
     }
 
-    fn put_scalars(&self, file: &mut Node, home: &str) {
-        let own = self.scalars.iter().filter(|(name, _)| self.homes.is(name, home));
+    fn put_scalars(&self, file: &mut Node, path: &str) {
+        let own = self.scalars.iter().filter(|(name, _)| self.files.is(name, path));
         let scalars: Vec<(String, Node)> = own.cloned().collect();
         file.put_opt("scalars", (!scalars.is_empty()).then(|| Node::map(scalars).tall()));
     }
 
-    fn put(&self, file: &mut Node, home: &str) {
-        let own = self.declared.iter().filter(|declared| self.homes.is(&declared.name, home));
+    fn put(&self, file: &mut Node, path: &str) {
+        let own = self.declared.iter().filter(|declared| self.files.is(&declared.name, path));
         let types: Vec<(String, Node)> = own.map(|declared| (declared.name.clone(), declared.ty.declared())).collect();
         file.put_opt("types", (!types.is_empty()).then(|| Node::map(types).tall()));
     }
 }
 
 /// The files that a document of ours says, as they are called here.
-fn said_homes(importer: &Importer<'_>, client: &str) -> HashMap<String, String> {
-    let path = |file: &String| match file.strip_prefix(&importer.home) {
+fn documented_files(importer: &Importer<'_>, client: &str) -> HashMap<String, String> {
+    let path = |file: &String| match file.strip_prefix(&importer.client_file) {
         Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{client}{rest}"),
         _ => file.clone(),
     };
@@ -107,7 +107,7 @@ fn said_homes(importer: &Importer<'_>, client: &str) -> HashMap<String, String> 
 fn client_file(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> File {
     let text = importer.doc.at("/info/description").and_then(Json::as_str).map(str::to_owned);
     let title = importer.doc.at("/info/title").and_then(Json::as_str).unwrap_or(client).to_owned();
-    let doc = match (importer.is_ours, rest.home.is_some() || rest.doc.is_some()) {
+    let doc = match (importer.is_ours, rest.service_file.is_some() || rest.doc.is_some()) {
         (true, true) => rest.doc.clone(),
         (true, false) => text.as_deref().and_then(ours::doc_of_info),
         (false, _) => {
@@ -158,7 +158,7 @@ fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> 
         group.operations.push((name, operation.node()));
     }
     if !rest.service.is_empty() {
-        let group = groups.of(importer, rest, rest.home.clone(), rest.service_name.clone());
+        let group = groups.of(importer, rest, rest.service_file.clone(), rest.service_name.clone());
         group.definition.clone_from(&rest.service);
     }
     for one in &rest.subscriptions {

@@ -9,20 +9,20 @@
 //! | lift | `lift`: 3.0 becomes 3.1; words that the reading crate does not know are kept aside |
 //! | look | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | say | `schema`, `rest`, `rpc`, `ours`: types and operations of our language |
-//! | lay out | `layout`, `places`: which file everything stands in |
-//! | mend | `mend`: what the generator refuses becomes simpler, and is told |
+//! | lay out | `layout`, `type_files`: which file everything stands in |
+//! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
 
 mod document;
+mod extraction;
 mod importer;
 mod layout;
 mod lift;
 mod members;
-mod mend;
-mod named;
 mod names;
 mod operation;
 mod ours;
-mod places;
+mod repair;
+
 mod print;
 mod prose;
 mod report;
@@ -32,6 +32,7 @@ mod schema;
 mod spec;
 mod text;
 mod tree;
+mod type_files;
 
 use serde_json::Value as Json;
 
@@ -124,7 +125,7 @@ fn finish<'d>(
     let title = doc.at("/info/title").and_then(Json::as_str).unwrap_or("client");
     let said = ours::rpc_name(&doc.root).filter(|_| is_ours).map_or_else(|| client_name(title), str::to_owned);
     let file = |name: &str| names::Scope::default().of_file(name);
-    importer.home = ours::file_of_client(&doc.root).map_or_else(|| file(&said), str::to_owned);
+    importer.client_file = ours::file_of_client(&doc.root).map_or_else(|| file(&said), str::to_owned);
     let client = file(options.name.as_ref().unwrap_or(&said));
     let rest = read(&mut importer, &client);
     let mut files = layout::files(&mut importer, &rest, &client);
@@ -135,7 +136,7 @@ fn finish<'d>(
         prose::line(version)
     );
     let mut report = std::mem::take(&mut importer.report);
-    let texts = mend::mend(&mut files, &head, &mut report)?;
+    let texts = repair::repair(&mut files, &head, &mut report)?;
     report.settle();
     report.imported = layout::operations(&files);
     Ok(Imported { files: texts, report })

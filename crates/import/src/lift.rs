@@ -188,7 +188,7 @@ pub(crate) fn schema(value: &mut Json) {
         }
     }
     *members = out;
-    mend_data(members);
+    repair_data(members);
     lift_bounds(members);
     lift_nullable(members);
     wrap_reference(members);
@@ -213,7 +213,7 @@ fn lift_items(members: &mut Map<String, Json>) {
 }
 
 /// What is no word of its kind gets the name of an unknown one, so that it is told and does not spoil the rest.
-fn mend_data(members: &mut Map<String, Json>) {
+fn repair_data(members: &mut Map<String, Json>) {
     const TYPES: [&str; 7] = ["boolean", "integer", "number", "string", "array", "object", "null"];
     for key in ["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"] {
         let whole = members.get(key).and_then(Json::as_f64).filter(|size| *size >= 0.0 && size.fract() == 0.0);

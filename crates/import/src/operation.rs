@@ -27,7 +27,7 @@ pub(crate) struct Rest {
     /// Its name, where the document says it.
     pub(crate) service_name: Option<String>,
     /// The file that does so, within the folder of the client; that of the client without it.
-    pub(crate) home: Option<String>,
+    pub(crate) service_file: Option<String>,
     pub(crate) subscriptions: Vec<Subscription>,
     /// What is said of services of REST operations, by their names.
     pub(crate) services: Vec<(String, Entries)>,
@@ -67,9 +67,9 @@ pub(crate) enum Body {
     Raw,
 }
 
-/// What an operation answers.
+/// What an operation responds with.
 #[derive(Clone, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum ResponseBody {
     None,
     Type(Type),
     /// `bytes` or `text`, with its media types.
@@ -78,7 +78,7 @@ pub(crate) enum Answer {
     /// Events, one of whose names is guessed.
     Events(Type),
     /// Events by their names.
-    Named(Vec<(String, Type)>),
+    Extraction(Vec<(String, Type)>),
 }
 
 /// An operation on its way.
@@ -96,7 +96,7 @@ pub(crate) struct Operation {
     pub(crate) body: Body,
     pub(crate) content: Option<String>,
     pub(crate) style: Option<&'static str>,
-    pub(crate) answer: Answer,
+    pub(crate) response: ResponseBody,
     pub(crate) headers: Vec<Field>,
     pub(crate) statuses: Option<Node>,
     /// What redirects are to do.
@@ -121,7 +121,7 @@ impl Operation {
             body: Body::None,
             content: None,
             style: None,
-            answer: Answer::None,
+            response: ResponseBody::None,
             headers: Vec::new(),
             statuses: None,
             redirects: false,
@@ -159,21 +159,21 @@ impl Operation {
                 if *guessed { node.guessed(&by) } else { node }
             }),
         );
-        node.put_opt(if self.verb == "method" { "result" } else { "response" }, self.response());
-        if let Answer::Events(ty) = &self.answer {
+        node.put_opt(if self.verb == "method" { "result" } else { "response" }, self.response_node());
+        if let ResponseBody::Events(ty) = &self.response {
             node.put("events", Node::map([("message", ty.node())]).guessed("the name of the events"));
         }
-        if let Answer::Named(events) = &self.answer {
+        if let ResponseBody::Extraction(events) = &self.response {
             node.put("events", Node::map(events.iter().map(|(name, ty)| (name, ty.node()))));
         }
-        node.put_opt("status", self.statuses.clone().map(Node::or_out));
+        node.put_opt("status", self.statuses.clone().map(Node::or_remove));
         if self.redirects {
-            node.put("redirects", Node::text("without-auth").guessed("it only redirects").or_out());
+            node.put("redirects", Node::text("without-auth").guessed("it only redirects").or_remove());
         }
         for (key, value) in &self.entries {
-            node.put(*key, value.clone().or_out());
+            node.put(*key, value.clone().or_remove());
         }
-        node.or_out()
+        node.or_remove()
     }
 
     fn put_body(&self, node: &mut Node, scope: &mut Scope) {
@@ -189,49 +189,49 @@ impl Operation {
                 let mut value = ty.node();
                 if let Some(members) = members {
                     let fields = Node::map(members.iter().map(|field| field.entry(scope)));
-                    value.mends.clear();
+                    value.fixes.clear();
                     value = value.or(fields);
                 } else {
-                    value.mends.clear();
+                    value.fixes.clear();
                 }
                 node.put(if *optional { "body?" } else { "body" }, value);
             }
         }
     }
 
-    fn response(&self) -> Option<Node> {
-        let bare = match &self.answer {
-            Answer::None | Answer::Events(_) | Answer::Named(_) => None,
-            Answer::Type(ty) => Some(ty.node()),
-            Answer::Raw(word, types) => {
+    fn response_node(&self) -> Option<Node> {
+        let bare = match &self.response {
+            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Extraction(_) => None,
+            ResponseBody::Type(ty) => Some(ty.node()),
+            ResponseBody::Raw(word, types) => {
                 let types = match types.as_slice() {
                     [one] => Node::text(one),
                     several => Node::texts(several),
                 };
-                Some(Node::map([(*word, types)]).from(&self.pointer).or_out())
+                Some(Node::map([(*word, types)]).from(&self.pointer).or_remove())
             }
-            Answer::ByStatus(answers) => {
-                let first = answers.iter().find_map(|(_, ty)| ty.as_ref()).map(Type::node);
-                let by_status = answers.iter().map(|(status, ty)| {
+            ResponseBody::ByStatus(responses) => {
+                let first = responses.iter().find_map(|(_, ty)| ty.as_ref()).map(Type::node);
+                let by_status = responses.iter().map(|(status, ty)| {
                     (status.to_string(), ty.as_ref().map_or_else(|| Node::text("none"), Type::node))
                 });
                 let node = Node::map(by_status).from(&self.pointer);
                 Some(match first {
                     Some(first) => node.or(first),
-                    None => node.or_out(),
+                    None => node.or_remove(),
                 })
             }
         };
-        if self.headers.is_empty() || matches!(self.answer, Answer::Events(_) | Answer::Named(_)) {
+        if self.headers.is_empty() || matches!(self.response, ResponseBody::Events(_) | ResponseBody::Extraction(_)) {
             return bare;
         }
-        let headers = crate::spec::fields(&self.headers).or_out();
+        let headers = crate::spec::fields(&self.headers).or_remove();
         let bare = bare?;
-        let mut node = match &self.answer {
-            Answer::Type(_) if bare.get("type").is_none() => Node::map([("type", bare.clone())]),
+        let mut node = match &self.response {
+            ResponseBody::Type(_) if bare.get("type").is_none() => Node::map([("type", bare.clone())]),
             _ => bare.clone(),
         };
-        node.mends.clear();
+        node.fixes.clear();
         node.put("headers", headers);
         Some(node.from(&self.pointer).or(bare))
     }

@@ -14,12 +14,12 @@ pub(crate) type Path = Vec<usize>;
 
 /// A text with the stretches of it that parts of the tree take, keys among them.
 #[derive(Debug, Default)]
-pub(crate) struct Printed {
+pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) places: Vec<(Range<usize>, Path)>,
 }
 
-impl Printed {
+impl Text {
     /// The innermost part at a byte that `wanted` takes.
     pub(crate) fn part_at(&self, at: usize, wanted: impl Fn(&Path) -> bool) -> Option<&Path> {
         let around = self.places.iter().filter(|(range, path)| range.contains(&at) && wanted(path));
@@ -28,8 +28,8 @@ impl Printed {
 }
 
 /// The text of a file, which is a mapping; its entries are blocks.
-pub(crate) fn print(root: &Node) -> Printed {
-    let mut out = Writer { out: Printed::default(), path: Vec::new() };
+pub(crate) fn print(root: &Node) -> Text {
+    let mut out = Writer { out: Text::default(), path: Vec::new() };
     if let Kind::Map(entries) = &root.kind {
         out.entries(entries, 0);
     }
@@ -37,7 +37,7 @@ pub(crate) fn print(root: &Node) -> Printed {
 }
 
 struct Writer {
-    out: Printed,
+    out: Text,
     path: Path,
 }
 
@@ -183,7 +183,7 @@ fn short(node: &Node) -> Option<String> {
     if has_tall(node) {
         return None;
     }
-    let mut out = Writer { out: Printed::default(), path: Vec::new() };
+    let mut out = Writer { out: Text::default(), path: Vec::new() };
     out.flow(node);
     Some(out.out.text)
 }

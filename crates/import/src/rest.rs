@@ -3,13 +3,13 @@
 //! Input: a lifted document. Output: [`Rest`]: operations with their files, and the parts of a client. Types come from
 //! `schema`; how all of it is spread over files is for `layout` to say.
 
-mod answers;
 mod bodies;
 mod errors;
 mod examples;
 mod operations;
 mod paging;
 mod parameters;
+mod responses;
 mod rules;
 mod security;
 mod servers;

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use crate::document::{escaped, pointer_of};
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::operation::{Answer, Operation, Param, Rest};
+use crate::operation::{Operation, Param, ResponseBody, Rest};
 use crate::ours;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
@@ -79,7 +79,7 @@ impl Importer<'_> {
             }
         }
         if method.get("result").is_some() {
-            operation.answer = self.result(&format!("{at}/result"), &wish);
+            operation.response = self.result(&format!("{at}/result"), &wish);
         }
         operation.effect = Some(self.effect(&wish, &at));
         if method.get("deprecated") == Some(&Json::Bool(true)) {
@@ -153,9 +153,9 @@ impl Importer<'_> {
         Field { name: descriptor.name, optional: !descriptor.required, ty }
     }
 
-    fn result(&mut self, at: &str, wish: &str) -> Answer {
-        let Some((descriptor, place)) = self.descriptor_at(at) else { return Answer::None };
-        let Some(schema) = descriptor.schema else { return Answer::None };
+    fn result(&mut self, at: &str, wish: &str) -> ResponseBody {
+        let Some((descriptor, place)) = self.descriptor_at(at) else { return ResponseBody::None };
+        let Some(schema) = descriptor.schema else { return ResponseBody::None };
         let mut ty = self.settled(&schema, &format!("{place}/schema"), &format!("{wish} result"));
         ty.doc = None;
         if ty.is_name() {
@@ -163,7 +163,7 @@ impl Importer<'_> {
         }
         // A result that is always null is none.
         let raw = self.doc.at(&format!("{place}/schema/type"));
-        if raw.is_some_and(|kind| kind == "null") { Answer::None } else { Answer::Type(ty) }
+        if raw.is_some_and(|kind| kind == "null") { ResponseBody::None } else { ResponseBody::Type(ty) }
     }
 
     /// What a repeat does, by the name of the method unless the document says it.
@@ -229,10 +229,10 @@ impl Importer<'_> {
             if node.get(&code.to_string()).is_none() {
                 let name = scope.of_error(message);
                 let entry = Node::map([("name", Node::text(name)), ("doc", Node::text(message))]);
-                node.put(code.to_string(), entry.from(&place).or_out());
+                node.put(code.to_string(), entry.from(&place).or_remove());
             }
         }
-        (!node.is_empty()).then(|| node.or_out())
+        (!node.is_empty()).then(|| node.or_remove())
     }
 
     fn tell_unsaid_of_method(&mut self, method: &Json, at: &str) {
@@ -273,7 +273,7 @@ impl Importer<'_> {
             }
             let mut node = Node::map([("request", request)]);
             node.put_opt("response", pairing.pointer("/result/value").map(Node::json));
-            examples.push(node.from(&place).or_out());
+            examples.push(node.from(&place).or_remove());
         }
         examples
     }

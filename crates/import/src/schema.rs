@@ -13,7 +13,7 @@ mod unions;
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
 
-use crate::importer::{Declared, Importer};
+use crate::importer::{Declaration, Importer};
 use crate::lift::{ASIDE, NULLABLE};
 use crate::ours;
 use crate::spec::{Head, Type};
@@ -41,7 +41,7 @@ impl Importer<'_> {
                 }
             };
             let ty = self.declarable(ty, &name);
-            self.declared.push(Declared { name, ty });
+            self.declared.push(Declaration { name, ty });
         }
         self.say_tags();
     }

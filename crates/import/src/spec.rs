@@ -31,13 +31,13 @@ pub(crate) enum Head {
     Map { value: Box<Type>, key: Option<Box<Type>> },
     Record { extends: Option<String>, fields: Vec<Field>, seen: Vec<Field> },
     Enum { values: Vec<Value>, seen: Vec<Value> },
-    Union { told: Told, common: Vec<Field>, arms: Vec<Arm> },
+    Union { discriminator: Discriminator, common: Vec<Field>, arms: Vec<Arm> },
     Const(Node),
     Tuple(Vec<Type>),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Told {
+pub(crate) enum Discriminator {
     Form,
     Tag(String),
     Members,
@@ -126,13 +126,13 @@ impl Type {
             _ => {
                 let mut node = Node::map(self.head_entries());
                 for (key, value) in attributes {
-                    node.put(*key, value.clone().or_out());
+                    node.put(*key, value.clone().or_remove());
                 }
-                node.put_opt("doc", doc_node.map(Node::or_out));
+                node.put_opt("doc", doc_node.map(Node::or_remove));
                 node
             }
         };
-        self.with_mends(node)
+        self.with_fixes(node)
     }
 
     /// As it stands where a type is declared, `doc` first.
@@ -143,12 +143,12 @@ impl Type {
             node.put(key, value);
         }
         for (key, value) in &self.attributes {
-            node.put(*key, value.clone().or_out());
+            node.put(*key, value.clone().or_remove());
         }
-        self.with_mends(node).or_out()
+        self.with_fixes(node).or_remove()
     }
 
-    fn with_mends(&self, mut node: Node) -> Node {
+    fn with_fixes(&self, mut node: Node) -> Node {
         node.origin = Some(self.origin.clone());
         if let Some(guess) = &self.guess {
             node = node.guessed(guess);
@@ -163,7 +163,7 @@ impl Type {
     fn simple(&self, name: &str) -> Node {
         let doc = self.doc.as_ref().map(Node::text);
         let node = match doc {
-            Some(doc) => Node::map([("type", Node::text(name)), ("doc", doc.or_out())]),
+            Some(doc) => Node::map([("type", Node::text(name)), ("doc", doc.or_remove())]),
             None => Node::text(name),
         };
         node.from(&self.origin)
@@ -189,7 +189,7 @@ impl Type {
             Head::List(item) => vec![entry("list", item.node())],
             Head::Map { value, key } => {
                 let mut entries = vec![entry("map", value.node())];
-                entries.extend(key.as_ref().map(|key| entry("key", key.node().or_out())));
+                entries.extend(key.as_ref().map(|key| entry("key", key.node().or_remove())));
                 entries
             }
             Head::Record { extends, fields: members, seen } => {
@@ -205,7 +205,7 @@ impl Type {
                 entries.extend((!seen.is_empty()).then(|| entry("seen", enumeration(seen))));
                 entries
             }
-            Head::Union { told, common, arms } => union(told, common, arms),
+            Head::Union { discriminator, common, arms } => union(discriminator, common, arms),
             Head::Const(value) => vec![entry("const", value.clone())],
             Head::Tuple(items) => vec![entry("tuple", Node::list(items.iter().map(Type::node)))],
         }
@@ -228,7 +228,7 @@ impl Field {
             ty.put("rust", Node::text(rust));
         }
         let name = if self.optional { format!("{}?", self.name) } else { self.name.clone() };
-        (name, ty.node().or_out())
+        (name, ty.node().or_remove())
     }
 }
 
@@ -256,17 +256,17 @@ fn enumeration(values: &[Value]) -> Node {
     }))
 }
 
-fn union(told: &Told, common: &[Field], arms: &[Arm]) -> Vec<(String, Node)> {
-    let told_by = match told {
-        Told::Form => Node::text("form"),
-        Told::Members => Node::text("members"),
-        Told::Tag(tag) => Node::map([("tag", Node::text(tag))]),
+fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(String, Node)> {
+    let union = match discriminator {
+        Discriminator::Form => Node::text("form"),
+        Discriminator::Members => Node::text("members"),
+        Discriminator::Tag(tag) => Node::map([("tag", Node::text(tag))]),
     };
-    let mut entries = vec![("union".to_owned(), told_by)];
+    let mut entries = vec![("union".to_owned(), union)];
     if !common.is_empty() {
         entries.push(("common".to_owned(), fields(common)));
     }
-    let is_form = matches!(told, Told::Form);
+    let is_form = matches!(discriminator, Discriminator::Form);
     let arms = arms.iter().map(|arm| (arm.name.clone(), arm.node(is_form)));
     entries.push(("arms".to_owned(), Node::map(arms)));
     entries
@@ -281,8 +281,8 @@ impl Arm {
                 let first = self.value(ty);
                 let mut node = first.or(self.fields(members, is_form));
                 // A type in general stands behind the members, not before them.
-                node.mends.rotate_right(1);
-                node.mends.truncate(1);
+                node.fixes.rotate_right(1);
+                node.fixes.truncate(1);
                 node
             }
         }

@@ -1,7 +1,7 @@
-//! A spec file as a tree that can be printed, looked at by the generator, and mended where the generator refuses it.
+//! A spec file as a tree, which can be printed and repaired where the generator refuses it.
 //!
-//! Input: what the importer found out. Output: [`Node`]s. Each knows the place of the document that it comes from, and what
-//! to put in its stead, step by step, when it is refused. Nothing here knows OpenAPI or how YAML is written.
+//! Input: what the importer found out. Output: [`Node`]s. Each knows the place of the document that it comes from, and the
+//! fixes to apply, in order, when it is refused. Nothing here knows OpenAPI or how YAML is written.
 
 use std::collections::VecDeque;
 
@@ -11,13 +11,13 @@ use serde_json::Value as Json;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    /// Written behind it: what was guessed.
+    /// Comment behind it, which says what was guessed.
     pub(crate) comment: Option<String>,
-    /// The JSON pointer of what it comes from.
+    /// JSON pointer to the part of the document that it comes from.
     pub(crate) origin: Option<String>,
-    /// What is done when the generator refuses it, the first step first; then what holds it is mended.
-    pub(crate) mends: VecDeque<Mend>,
-    /// Never on one line.
+    /// Fixes for when the generator refuses it, in order. When none is left, the parent node is repaired.
+    pub(crate) fixes: VecDeque<Fix>,
+    /// Whether it is never written on one line.
     pub(crate) tall: bool,
 }
 
@@ -33,13 +33,13 @@ pub(crate) enum Kind {
     Map(Vec<(String, Node)>),
 }
 
-/// A step of mending.
+/// A change to a node that the generator refuses.
 #[derive(Clone, Debug)]
-pub(crate) enum Mend {
-    /// This in its stead.
-    Other(Box<Node>),
-    /// It goes, with its key.
-    Out,
+pub(crate) enum Fix {
+    /// Another node takes its place.
+    Replace(Box<Node>),
+    /// The node is removed, with its key.
+    Remove,
 }
 
 impl Node {
@@ -82,7 +82,7 @@ impl Node {
         }
     }
 
-    /// The same for what need not be there.
+    /// Adds an entry to a mapping if there is a value.
     pub(crate) fn put_opt(&mut self, key: &str, value: Option<Node>) {
         if let Some(value) = value {
             self.put(key, value);
@@ -120,16 +120,16 @@ impl Node {
         self
     }
 
-    /// One more step of mending, after those that are there.
+    /// Adds a replacement behind the fixes that are there.
     pub(crate) fn or(mut self, other: Node) -> Self {
-        self.mends.push_back(Mend::Other(Box::new(other)));
+        self.fixes.push_back(Fix::Replace(Box::new(other)));
         self
     }
 
-    /// The last step of mending.
-    pub(crate) fn or_out(mut self) -> Self {
-        if !matches!(self.mends.back(), Some(Mend::Out)) {
-            self.mends.push_back(Mend::Out);
+    /// Adds removal as the last fix.
+    pub(crate) fn or_remove(mut self) -> Self {
+        if !matches!(self.fixes.back(), Some(Fix::Remove)) {
+            self.fixes.push_back(Fix::Remove);
         }
         self
     }

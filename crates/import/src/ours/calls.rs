@@ -5,7 +5,7 @@
 use serde_json::Value as Json;
 
 use super::operations::{pagination, without_unit};
-use crate::operation::{Answer, Entries};
+use crate::operation::{Entries, ResponseBody};
 use crate::tree::Node;
 
 /// What a variant says in the place of its operation.
@@ -44,22 +44,22 @@ pub(super) fn shared_doc(calls: &[&Json]) -> Option<String> {
     all.first().filter(|_| count > 0).map(|first| first[..count].join("\n\n"))
 }
 
-/// The variants, with what is their own; the answers are those of the calls.
-pub(super) fn variants(calls: &[&Json], answers: &[Answer], origin: &str) -> Node {
+/// The variants, with what is their own; the responses are those of the calls.
+pub(super) fn variants(calls: &[&Json], responses: &[ResponseBody], origin: &str) -> Node {
     let docs: Vec<Vec<&str>> = calls.iter().map(|call| paragraphs(call)).collect();
     let shared = common(&docs);
-    let variant = |((call, doc), answer): ((&&Json, &Vec<&str>), &Answer)| {
+    let variant = |((call, doc), response): ((&&Json, &Vec<&str>), &ResponseBody)| {
         let own = doc[shared..].join("\n\n");
         let mut node = Node::map([] as [(&str, Node); 0]);
         node.put_opt("doc", (!own.is_empty()).then(|| Node::text(own)));
         own_facts(call, calls).into_iter().for_each(|(key, value)| node.put(key, value));
         node.put_opt("fix", call.get("fix").map(Node::json));
-        if let Answer::Type(ty) = answer {
+        if let ResponseBody::Type(ty) = response {
             node.put("result", ty.node());
         }
         (call.get("name").and_then(Json::as_str).unwrap_or_default().to_owned(), node.from(origin))
     };
-    Node::map(calls.iter().zip(&docs).zip(answers).map(variant)).tall()
+    Node::map(calls.iter().zip(&docs).zip(responses).map(variant)).tall()
 }
 
 /// What one of the calls says, and not all of them.

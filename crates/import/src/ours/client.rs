@@ -26,7 +26,7 @@ pub(crate) fn is_variable_name(importer: &Importer<'_>, name: &str) -> bool {
             || vars.is_some_and(|vars| vars.iter().any(|var| var.get("name").and_then(Json::as_str) == Some(name))))
 }
 
-/// What an answer looks like that reports a failure.
+/// What a response looks like that reports a failure.
 pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
     let responses = importer.doc.at("/components/responses")?.as_object()?;
     let failures: Vec<(u16, &Json)> = responses
@@ -56,10 +56,10 @@ pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
         (code.to_string(), value)
     });
     node.put("statuses", Node::map(statuses).tall());
-    Some(node.or_out())
+    Some(node.or_remove())
 }
 
-/// The headers of all requests, and those of answers that tell of the rate limit.
+/// The headers of all requests, and those of responses that tell of the rate limit.
 pub(crate) fn headers(importer: &Importer<'_>) -> Option<Node> {
     let mut node = Node::map([] as [(&str, Node); 0]);
     node.put_opt("send", importer.doc.at("/x-send").map(Node::json));
@@ -68,17 +68,17 @@ pub(crate) fn headers(importer: &Importer<'_>) -> Option<Node> {
     (!node.is_empty()).then_some(node)
 }
 
-/// The headers that tell of the rate limit, by the parts that answers refer to.
+/// The headers that tell of the rate limit, by the parts that responses refer to.
 fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
     let parts = importer.doc.at("/components/headers")?.as_object()?;
     let paths = importer.doc.at("/paths")?.as_object()?;
-    let answers = paths
+    let responses = paths
         .values()
         .filter_map(Json::as_object)
         .flat_map(|item| item.values())
         .filter_map(|operation| operation.get("responses")?.as_object())
         .flat_map(|all| all.values());
-    let headers = answers.filter_map(|answer| answer.get("headers")?.as_object()).next()?;
+    let headers = responses.filter_map(|response| response.get("headers")?.as_object()).next()?;
     let mut node = Node::map([] as [(&str, Node); 0]);
     for (key, part) in [
         ("policy", "RateLimitPolicy"),
@@ -104,19 +104,28 @@ pub(crate) fn secret(importer: &Importer<'_>, pointer: &str) -> Option<Node> {
         Some(scheme) => ("scheme", scheme),
         None => (scheme.get("in")?.as_str()?, scheme.get("x-name").or(scheme.get("name"))?),
     };
-    let mut node = Node::map([(place, Node::json(key))]);
-    node.put_opt("prefix", scheme.get("x-prefix").map(Node::json));
-    if scheme.get("x-optional") == Some(&Json::Bool(true)) {
-        node.put("optional", flag());
-    }
-    node.put_opt("source", source(scheme.get("x-source")));
     let text = scheme.get("description").and_then(Json::as_str).unwrap_or_default();
     let is_added = |paragraph: &&str| {
         !paragraph.starts_with(added::OPTIONAL_SECRET) && !paragraph.starts_with(added::REQUIRED_SECRET)
     };
     let doc: Vec<&str> = text.split("\n\n").take_while(is_added).collect();
-    node.put_opt("doc", some(doc.join("\n\n")).map(Node::text));
-    Some(node)
+    let parts = [scheme.get("x-prefix"), scheme.get("x-optional"), scheme.get("x-source")];
+    Some(secret_node(place, key, parts, some(doc.join("\n\n"))))
+}
+
+/// A secret under `auth`: where it travels, its name there, and its prefix, whether it is optional, and its source.
+pub(super) fn secret_node(
+    place: &str,
+    key: &Json,
+    [prefix, optional, said]: [Option<&Json>; 3],
+    doc: Option<String>,
+) -> Node {
+    let mut node = Node::map([(place, Node::json(key))]);
+    node.put_opt("prefix", prefix.map(Node::json));
+    node.put_opt("optional", optional.filter(|optional| **optional == true).map(|_| flag()));
+    node.put_opt("source", source(said));
+    node.put_opt("doc", doc.map(Node::text));
+    node
 }
 
 /// The base URL, all variables, and the deployments that set them.

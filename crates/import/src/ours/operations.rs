@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::types;
 use super::words::{flag, source};
 use crate::importer::Importer;
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ResponseBody};
 use crate::tree::{Kind, Node};
 
 /// Further words of an operation.
@@ -68,7 +68,7 @@ fn variants(importer: &mut Importer<'_>, variants: &Json, operation: &mut Operat
         node.put(name, entry.from(&operation.pointer));
     }
     if has_response {
-        operation.answer = Answer::None;
+        operation.response = ResponseBody::None;
     }
     // A parameter that every variant fixes has only these values in the document.
     for param in &mut operation.params {

@@ -42,7 +42,7 @@ pub(crate) fn read(importer: &mut Importer<'_>) -> Rest {
         deployments: super::client::deployments(importer.doc.at("/info/x-deployments")),
         service,
         service_name: Some(files.service.clone()),
-        home: files.home.clone(),
+        service_file: files.service_file.clone(),
         subscriptions,
         services: Vec::new(),
         doc: text(importer.doc.at(CLIENT), "doc"),
@@ -55,7 +55,7 @@ struct Files {
     client: String,
     /// The name of the service.
     service: String,
-    home: Option<String>,
+    service_file: Option<String>,
     docs: HashMap<String, String>,
 }
 
@@ -65,16 +65,16 @@ impl Files {
         let mut files = Self {
             client: text(client, "file").unwrap_or_default(),
             service: text(service, "name").unwrap_or_default(),
-            home: None,
+            service_file: None,
             docs: HashMap::new(),
         };
         let tags = document.get("methods").and_then(Json::as_array).into_iter().flatten();
         let tags = tags.filter_map(|method| method.get("tags")?.as_array()).flatten();
         let said = tags.filter_map(|tag| Some((text(Some(tag), "name")?, text(Some(tag), "description")?)));
-        let home = text(service, "file").unwrap_or_default();
-        let own = (home.clone(), text(service, "doc").unwrap_or_default());
+        let file = text(service, "file").unwrap_or_default();
+        let own = (file.clone(), text(service, "doc").unwrap_or_default());
         files.docs = said.chain([own]).filter_map(|(file, doc)| Some((files.within(&file)?, doc))).collect();
-        files.home = files.within(&home);
+        files.service_file = files.within(&file);
         files
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn scalar(importer: &Importer<'_>, pointer: &str) -> Option<Node> {
             _ => node.put(key, Node::json(value)),
         }
     }
-    Some(node.from(pointer).or_out())
+    Some(node.from(pointer).or_remove())
 }
 
 fn rust_type(bits: u64, schema: &Json) -> Option<String> {

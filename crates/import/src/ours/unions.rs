@@ -9,7 +9,7 @@ use super::words::doc_of_schema;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
-use crate::spec::{Arm, Body, Head, Told, Type};
+use crate::spec::{Arm, Body, Discriminator, Head, Type};
 use crate::tree::Node;
 
 /// A union as the generator writes it: titled arms.
@@ -32,10 +32,10 @@ pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str
         .description
         .as_deref()
         .is_some_and(|text| text.contains(chainloom_codegen::sentences::added::TOLD_BY_MEMBERS));
-    let told = match (tag, is_members) {
-        (Some(tag), _) => Told::Tag(tag.to_owned()),
-        (None, true) => Told::Members,
-        (None, false) => Told::Form,
+    let discriminator = match (tag, is_members) {
+        (Some(tag), _) => Discriminator::Tag(tag.to_owned()),
+        (None, true) => Discriminator::Members,
+        (None, false) => Discriminator::Form,
     };
     let mut plain = schema.clone();
     plain.any_of.clear();
@@ -43,9 +43,9 @@ pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str
     let read = arms
         .iter()
         .filter(|(arm, _)| !is_rest(arm, tag))
-        .map(|(arm, place)| read_arm(importer, arm, place, hint, &told));
+        .map(|(arm, place)| read_arm(importer, arm, place, hint, &discriminator));
     let arms = read.collect();
-    Some(Type::new(Head::Union { told, common, arms }, at))
+    Some(Type::new(Head::Union { discriminator, common, arms }, at))
 }
 
 /// Whether a member takes null, as all do that may be absent.
@@ -66,15 +66,21 @@ fn is_rest(arm: &ObjectSchema, tag: Option<&str>) -> bool {
     matches!(member.as_ref(), ObjectOrReference::Object(member) if member.extensions.contains_key(&format!("{ASIDE}not")))
 }
 
-fn read_arm(importer: &mut Importer<'_>, arm: &ObjectSchema, at: &str, hint: &str, told: &Told) -> Arm {
+fn read_arm(
+    importer: &mut Importer<'_>,
+    arm: &ObjectSchema,
+    at: &str,
+    hint: &str,
+    discriminator: &Discriminator,
+) -> Arm {
     let name = arm.title.clone().unwrap_or_default();
     let seen = arm.extensions.get("seen").is_some();
     let doc = arm.description.as_deref().and_then(|text| doc_of_schema(text, Some(arm)));
     let arm_hint = format!("{hint} {name}");
     let mut read = Arm { name, rust: None, doc, seen, has: None, otherwise: false, body: Body::Fields(Vec::new()) };
-    match told {
-        Told::Tag(tag) => read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, Some(tag))),
-        Told::Members => {
+    match discriminator {
+        Discriminator::Tag(tag) => read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, Some(tag))),
+        Discriminator::Members => {
             read.otherwise = arm.extensions.contains_key(&format!("{ASIDE}not"));
             read.has = arm.extensions.get("has").and_then(Json::as_str).map(str::to_owned);
             if let Some(record) = declared(importer, arm, at, &arm_hint) {
@@ -88,7 +94,7 @@ fn read_arm(importer: &mut Importer<'_>, arm: &ObjectSchema, at: &str, hint: &st
             }
             read.body = Body::Fields(importer.own_fields(&arm, at, &arm_hint, None));
         }
-        Told::Form => {
+        Discriminator::Form => {
             let mut plain = arm.clone();
             plain.title = None;
             plain.description = None;

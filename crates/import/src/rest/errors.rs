@@ -1,4 +1,4 @@
-//! What failures look like, found once for all operations; and the headers of rate limits.
+//! What failures look like, read once for all operations; and the headers of rate limits.
 //!
 //! Input: the responses of all operations. Output: `errors` and `headers` of the client.
 
@@ -59,9 +59,9 @@ const PHRASES: [(u16, &str); 33] = [
     (503, "Service Unavailable"),
 ];
 
-/// What was found of failures.
+/// Bodies and statuses of failed calls.
 #[derive(Default)]
-struct Found {
+struct Failures {
     /// The schemas of bodies by their text, with how often and where they were met.
     bodies: BTreeMap<String, (usize, Schema, String)>,
     /// The descriptions of each status.
@@ -71,16 +71,16 @@ struct Found {
 impl Importer<'_> {
     /// What the bodies of failures are, and their statuses.
     pub(super) fn errors(&mut self, operations: &mut [Operation]) -> Option<Node> {
-        let mut found = Found::default();
+        let mut failures = Failures::default();
         for operation in operations.iter() {
-            self.collect(&operation.pointer, &mut found);
+            self.collect(&operation.pointer, &mut failures);
         }
         if self.is_ours {
             return ours::errors(self);
         }
-        let statuses = statuses(self, &found);
-        let Some(body) = self.error_body(&found) else {
-            if !found.statuses.is_empty() {
+        let statuses = statuses(self, &failures);
+        let Some(body) = self.error_body(&failures) else {
+            if !failures.statuses.is_empty() {
                 self.report.lost("the statuses of error responses, which have no JSON body", "/paths");
             }
             return None;
@@ -89,13 +89,13 @@ impl Importer<'_> {
         let mut node = Node::map([("body", Node::text(&body))]).from("/paths");
         if let Some(message) = message {
             self.report.guessed("the member of an error response with the message", "/paths");
-            node.put("message", Node::text(message).guessed("by its name").or_out());
+            node.put("message", Node::text(message).guessed("by its name").or_remove());
         }
         node.put_opt("statuses", (!statuses.is_empty()).then_some(statuses.tall()));
-        Some(node.or_out())
+        Some(node.or_remove())
     }
 
-    fn collect(&mut self, pointer: &str, found: &mut Found) {
+    fn collect(&mut self, pointer: &str, failures: &mut Failures) {
         let Some(responses) = self.doc.at(&format!("{pointer}/responses")).and_then(Json::as_object) else { return };
         for status in responses.keys() {
             let code = status.parse::<u16>().ok();
@@ -108,20 +108,20 @@ impl Importer<'_> {
             let Ok(response) = self.doc.piece::<ObjectOrReference<Response>>(&place) else { continue };
             let Ok((response, place)) = self.doc.resolve(&response, &place) else { continue };
             if let Some(code) = code {
-                found.statuses.entry(code).or_default().extend(response.description.clone());
+                failures.statuses.entry(code).or_default().extend(response.description.clone());
             }
             for (name, media) in response.content.iter().filter(|(name, _)| is_json(name)) {
                 let Some(schema) = &media.schema else { continue };
                 let text = serde_json::to_string(schema).unwrap_or_default();
                 let at = format!("{place}/content/{}/schema", escaped(name));
-                found.bodies.entry(text).or_insert((0, schema.clone(), at)).0 += 1;
+                failures.bodies.entry(text).or_insert((0, schema.clone(), at)).0 += 1;
             }
         }
     }
 
     /// The commonest body, as the name of a record.
-    fn error_body(&mut self, found: &Found) -> Option<String> {
-        let mut bodies: Vec<&(usize, Schema, String)> = found.bodies.values().collect();
+    fn error_body(&mut self, failures: &Failures) -> Option<String> {
+        let mut bodies: Vec<&(usize, Schema, String)> = failures.bodies.values().collect();
         bodies.sort_by_key(|(count, ..)| std::cmp::Reverse(*count));
         let mut chosen: Option<String> = None;
         for (count, schema, at) in bodies {
@@ -169,7 +169,7 @@ impl Importer<'_> {
         MESSAGES.iter().find(|name| properties.iter().any(|own| own == *name)).map(|name| (*name).to_owned())
     }
 
-    /// Headers that most operations answer with: those of a rate limit are the client's.
+    /// Headers of most responses: those of a rate limit are the client's.
     pub(super) fn rate_limit(&mut self, operations: &mut [Operation]) -> Option<Node> {
         if self.is_ours {
             return ours::headers(self);
@@ -183,21 +183,21 @@ impl Importer<'_> {
         let mut node = Node::map([] as [(&str, Node); 0]);
         for (part, names) in PARTS {
             let is_one = |name: &str| names.contains(&name.to_lowercase().as_str());
-            let found = operations
+            let name = operations
                 .iter()
                 .flat_map(|operation| &operation.headers)
                 .find(|field| is_one(&field.name))
                 .map(|field| field.name.to_lowercase());
-            if let Some(name) = found {
+            if let Some(name) = name {
                 node.put(part, Node::text(name));
                 operations.iter_mut().for_each(|operation| operation.headers.retain(|field| !is_one(&field.name)));
             }
         }
         self.drop_common_headers(operations);
-        (!node.is_empty()).then(|| Node::map([("rateLimit", node)]).or_out())
+        (!node.is_empty()).then(|| Node::map([("rateLimit", node)]).or_remove())
     }
 
-    /// A header of most answers says nothing of one.
+    /// A header of most responses says nothing of one.
     fn drop_common_headers(&mut self, operations: &mut [Operation]) {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for field in operations.iter().flat_map(|operation| &operation.headers) {
@@ -227,9 +227,9 @@ fn is_text(ty: &Type) -> bool {
 }
 
 /// Each status with its name; what it means, where all operations say the same of it.
-fn statuses(importer: &mut Importer<'_>, found: &Found) -> Node {
+fn statuses(importer: &mut Importer<'_>, failures: &Failures) -> Node {
     let mut out = Node::map([] as [(&str, Node); 0]);
-    for (code, docs) in &found.statuses {
+    for (code, docs) in &failures.statuses {
         let name = PHRASES
             .iter()
             .find(|(known, _)| known == code)

@@ -1,15 +1,15 @@
-//! Examples: what a request sends, and its answer.
+//! Examples: what a request sends, and its response.
 //!
-//! Input: examples of parameters, bodies and answers. Output: `examples` of an operation, one where the document has them; all
+//! Input: examples of parameters, bodies and responses. Output: `examples` of an operation, one where the document has them; all
 //! of a document of ours, which gives those that belong together one name.
 
 use serde_json::{Value as Json, json};
 
 use crate::importer::Importer;
-use crate::operation::{Answer, Body, Operation};
+use crate::operation::{Body, Operation, ResponseBody};
 use crate::tree::Node;
 
-/// Longer answers are left out.
+/// Responses with a longer text are left out.
 const LONGEST: usize = 1_200;
 
 impl Importer<'_> {
@@ -23,15 +23,15 @@ impl Importer<'_> {
         }
     }
 
-    /// The names of examples, in the order of the answer and then of the parameters.
+    /// The names of examples, in the order of the response and then of the parameters.
     fn keys(&self, operation: &Operation) -> Vec<String> {
         let mut keys: Vec<String> = Vec::new();
         let bodies = ["requestBody/content/application~1json".to_owned()];
-        let answers = self
+        let responses = self
             .success_statuses(operation)
             .into_iter()
             .map(|status| format!("responses/{status}/content/application~1json"));
-        let places = answers.chain(bodies).map(|place| format!("{}/{place}", operation.pointer));
+        let places = responses.chain(bodies).map(|place| format!("{}/{place}", operation.pointer));
         let params = operation.params.iter().map(|param| param.field.ty.origin.clone());
         for place in places.chain(params) {
             for key in self
@@ -70,27 +70,27 @@ impl Importer<'_> {
             }
         }
         lacks |= !self.put_body_example(operation, key, &mut request);
-        let answer = self.answer_example(operation, key);
-        if request.is_empty() && answer.is_none() {
+        let response = self.response_example(operation, key);
+        if request.is_empty() && response.is_none() {
             return None;
         }
         if lacks && !self.is_ours {
-            if answer.is_some() {
+            if response.is_some() {
                 self.report.lost("the example of a response, because its request has none", &operation.pointer);
             }
             return None;
         }
-        let is_long = answer.as_ref().is_some_and(|answer| answer.to_string().len() > LONGEST) && !self.is_ours;
+        let is_long = response.as_ref().is_some_and(|response| response.to_string().len() > LONGEST) && !self.is_ours;
         if is_long {
             self.report.lost("the example of a response, because it is long", &operation.pointer);
         }
         let mut node = Node::map([("request", request)]);
         node.put_opt("variant", crate::ours::variant_of(self, operation, key).map(Node::text));
-        node.put_opt("response", answer.filter(|_| !is_long).map(|answer| Node::json(&answer)));
+        node.put_opt("response", response.filter(|_| !is_long).map(|response| Node::json(&response)));
         if let Some(summary) = self.summary(operation, key) {
             node.put("doc", Node::text(summary));
         }
-        Some(node.from(&operation.pointer).or_out())
+        Some(node.from(&operation.pointer).or_remove())
     }
 
     fn summary(&self, operation: &Operation, key: &str) -> Option<String> {
@@ -165,10 +165,10 @@ impl Importer<'_> {
         }
     }
 
-    fn answer_example(&self, operation: &Operation, key: &str) -> Option<Json> {
-        let by_status = matches!(operation.answer, Answer::ByStatus(_));
-        // Of ours, variants have answers of their own.
-        if !matches!(operation.answer, Answer::Type(_)) && !self.is_ours {
+    fn response_example(&self, operation: &Operation, key: &str) -> Option<Json> {
+        let by_status = matches!(operation.response, ResponseBody::ByStatus(_));
+        // Of ours, variants have responses of their own.
+        if !matches!(operation.response, ResponseBody::Type(_)) && !self.is_ours {
             return None;
         }
         self.success_statuses(operation).into_iter().find_map(|status| {

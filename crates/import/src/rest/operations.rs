@@ -89,7 +89,7 @@ impl Importer<'_> {
         }
         self.parameters(&mut operation, &source, item, &path_names);
         self.body(&mut operation, &source);
-        self.answer(&mut operation, &source);
+        self.read_responses(&mut operation, &source);
         self.rules(&mut operation);
         ours::operation_entries(self, &source, &mut operation);
         Some(operation)

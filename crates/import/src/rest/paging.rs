@@ -5,7 +5,7 @@
 use chainloom_codegen::snake;
 
 use crate::importer::Importer;
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ResponseBody};
 use crate::print;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
@@ -70,7 +70,7 @@ impl Paging {
             }
         }
         if let (Some(more), true) = (&self.more, with_shared || more) {
-            node.put("end", Node::list([Node::map([("more", Node::text(more))])]).or_out());
+            node.put("end", Node::list([Node::map([("more", Node::text(more))])]).or_remove());
         }
         node
     }
@@ -133,8 +133,8 @@ impl Importer<'_> {
         if operation.verb != "get" {
             return None;
         }
-        let Answer::Type(answer) = &operation.answer else { return None };
-        let (items, fields) = self.items_of(answer)?;
+        let ResponseBody::Type(response) = &operation.response else { return None };
+        let (items, fields) = self.items_of(response)?;
         let param = |names: &[&str]| {
             operation.params("query").find(|field| is_one(&field.name, names)).map(|field| field.name.clone())
         };
@@ -159,9 +159,9 @@ impl Importer<'_> {
         Some(Paging { by: "offset", into: Some(into), ..base })
     }
 
-    /// The member that holds the items, none when the answer is the list; beside it all members.
-    fn items_of(&self, answer: &Type) -> Option<(Option<String>, Vec<Field>)> {
-        let head = self.head_of(&answer.head);
+    /// The member that holds the items, none when the response is the list; beside it all members.
+    fn items_of(&self, response: &Type) -> Option<(Option<String>, Vec<Field>)> {
+        let head = self.head_of(&response.head);
         if let Head::List(_) = head {
             return Some((None, Vec::new()));
         }

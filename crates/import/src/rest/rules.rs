@@ -30,7 +30,7 @@ impl Importer<'_> {
                         Node::map([("low", Node::text(&low.name)), ("high", Node::text(&high.name))]),
                     )])
                     .from(&low.ty.origin)
-                    .or_out(),
+                    .or_remove(),
                 );
                 self.report.guessed("a rule: one number is not above another", &low.ty.origin);
             }

@@ -41,7 +41,7 @@ impl Importer<'_> {
             };
             let is_optional = !own.iter().all(is_needed);
             if let Some(secret) = self.secret(scheme, is_optional) {
-                auth.put(name.clone(), secret.or_out());
+                auth.put(name.clone(), secret.or_remove());
             }
         }
         let mut entries = Vec::new();
@@ -60,7 +60,7 @@ impl Importer<'_> {
         // One secret that is not optional needs no words.
         let is_plain = |ways: &Ways| ways.len() == 1 && ways[0].len() == named.len();
         if let Some(ways) = global.as_ref().filter(|ways| !is_plain(ways) && !ways.is_empty()) {
-            entries.push(("security", ways_node(ways).from("/security").or_out()));
+            entries.push(("security", ways_node(ways).from("/security").or_remove()));
         }
         for (operation, ways) in operations.iter_mut().zip(own) {
             let Some(ways) = ways.filter(|ways| Some(ways) != global.as_ref()) else { continue };

@@ -15,7 +15,7 @@ use crate::importer::Importer;
 use crate::members::Member;
 use crate::names::Scope;
 use crate::ours;
-use crate::spec::{Arm, Body, Field, Head, Told, Type};
+use crate::spec::{Arm, Body, Discriminator, Field, Head, Type};
 
 /// What JSON has in place of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,7 +218,7 @@ impl Importer<'_> {
             Arm { name, rust: None, doc: None, seen: false, has: None, otherwise: false, body: Body::Value(ty) }
         });
         let arms = arms.collect();
-        Some(Type::new(Head::Union { told: Told::Form, common: Vec::new(), arms }, at))
+        Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
     }
 
     /// Several types in one schema.
@@ -252,7 +252,7 @@ impl Importer<'_> {
                 body: Body::Value(ty),
             });
         }
-        Type::new(Head::Union { told: Told::Form, common: Vec::new(), arms }, at)
+        Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at)
     }
 
     /// Objects: told by a member that is always the same, by members that only one has, or else one record of all.
@@ -335,7 +335,10 @@ impl Importer<'_> {
                 read.push(Arm { name: value, rust, doc: None, seen: false, has: None, otherwise: false, body });
             }
         }
-        Some(Type::new(Head::Union { told: Told::Tag(tag.to_owned()), common: Vec::new(), arms: read }, at))
+        Some(Type::new(
+            Head::Union { discriminator: Discriminator::Tag(tag.to_owned()), common: Vec::new(), arms: read },
+            at,
+        ))
     }
 
     fn tag_values(
@@ -402,7 +405,7 @@ impl Importer<'_> {
             Arm { name, rust: None, doc: None, seen: false, has, otherwise, body: Body::Fields(fields) }
         });
         let arms = read.collect();
-        Some(Type::new(Head::Union { told: Told::Members, common: Vec::new(), arms }, at))
+        Some(Type::new(Head::Union { discriminator: Discriminator::Members, common: Vec::new(), arms }, at))
     }
 
     /// All members of all arms; those that every arm requires are required.

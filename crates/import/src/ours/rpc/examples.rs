@@ -1,4 +1,4 @@
-//! Examples: pairings of a method as requests with their answers.
+//! Examples: pairings of a method as requests with their responses.
 //!
 //! Input: `examples` of a method. Output: entries of `examples` of an operation. What a call always sends is not repeated.
 
@@ -26,7 +26,7 @@ pub(super) fn examples(method: &Json, at: &str, calls: &[Call<'_>], several: boo
         node.put_opt("doc", text(Some(pairing), "description").map(Node::text));
         node.put("request", request(pairing, in_object, call.fixed));
         node.put_opt("response", pairing.pointer("/result/value").filter(|_| call.has_result).map(Node::json));
-        examples.push(node.from(&format!("{at}/examples/{index}")).or_out());
+        examples.push(node.from(&format!("{at}/examples/{index}")).or_remove());
     }
     (!examples.is_empty()).then(|| Node::list(examples))
 }

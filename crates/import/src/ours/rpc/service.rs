@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use super::{CLIENT, SERVICE, entries, errors};
 use crate::importer::Importer;
 use crate::operation::Entries;
+use crate::ours::client::secret_node;
 use crate::tree::Node;
 
 /// Where a secret travels.
@@ -37,12 +38,8 @@ fn auth(about: &Json) -> Option<Node> {
     let secret = |secret: &Json| {
         let place = PLACES.iter().find(|place| secret.get(**place).is_some())?;
         let key = secret.get("template").or(secret.get(place))?;
-        let mut node = Node::map([(*place, Node::json(key))]);
-        entries(secret, &[("prefix", "prefix")]).into_iter().for_each(|(key, value)| node.put(key, value));
-        node.put_opt("optional", secret.get("optional").filter(|optional| **optional == true).map(Node::json));
-        entries(secret, &[("source", "source"), ("doc", "doc")])
-            .into_iter()
-            .for_each(|(key, value)| node.put(key, value));
+        let parts = ["prefix", "optional", "source"].map(|part| secret.get(part));
+        let node = secret_node(place, key, parts, super::text(Some(secret), "doc"));
         Some((secret.get("name")?.as_str()?.to_owned(), node))
     };
     Some(Node::map(secrets.iter().filter_map(secret)))

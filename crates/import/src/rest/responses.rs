@@ -1,18 +1,18 @@
-//! Answers of success: their types by status, media type and headers.
+//! Responses of success: their types by status, media type and headers.
 //!
-//! Input: the responses of an operation. Output: what the operation answers.
+//! Input: the responses of an operation. Output: the response of the operation.
 
 use oas3::spec::{Header, MediaType, Operation as Source, Response};
 
 use super::bodies::{bare, is_json};
 use crate::document::escaped;
 use crate::importer::Importer;
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ResponseBody};
 use crate::ours;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
-/// An answer of success.
+/// A response of success.
 struct Success {
     /// None for all statuses of success.
     status: Option<u16>,
@@ -21,16 +21,16 @@ struct Success {
 }
 
 impl Importer<'_> {
-    pub(super) fn answer(&mut self, operation: &mut Operation, source: &Source) {
+    pub(super) fn read_responses(&mut self, operation: &mut Operation, source: &Source) {
         let read = self.successes(operation, source);
         let is_conditional = operation.params("headers").any(|field| field.name.to_lowercase().starts_with("if-"));
-        let mut answers: Vec<(Option<u16>, Answer, String)> = Vec::new();
+        let mut responses: Vec<(Option<u16>, ResponseBody, String)> = Vec::new();
         for success in &read {
             if success.status == Some(304) && !is_conditional {
                 continue;
             }
-            let answer = self.content(operation, success);
-            answers.push((success.status, answer, success.at.clone()));
+            let response = self.content(operation, success);
+            responses.push((success.status, response, success.at.clone()));
         }
         if let Some(first) = read.iter().find(|success| success.status != Some(304)) {
             operation.headers = self.headers(operation, &first.response, &first.at);
@@ -40,14 +40,14 @@ impl Importer<'_> {
             .iter()
             .flatten()
             .find(|(status, _)| ["301", "302", "303", "307", "308"].contains(&status.as_str()));
-        if answers.is_empty() {
+        if responses.is_empty() {
             match redirect {
                 Some((status, _)) => {
                     self.report.guessed(
                         "a redirect to bytes as a response",
                         &format!("{}/responses/{status}", operation.pointer),
                     );
-                    operation.answer = Answer::Raw("bytes", vec!["*/*".to_owned()]);
+                    operation.response = ResponseBody::Raw("bytes", vec!["*/*".to_owned()]);
                     operation.redirects = true;
                 }
                 None if source.responses.iter().flatten().any(|(status, _)| status == "default") => {}
@@ -58,9 +58,9 @@ impl Importer<'_> {
         if let (Some((status, _)), false) = (redirect, self.is_ours) {
             self.report.lost("a redirect beside other responses", &format!("{}/responses/{status}", operation.pointer));
         }
-        operation.statuses = self.statuses(source, &answers);
-        operation.answer = self.joined(answers);
-        if self.is_ours && matches!(operation.answer, Answer::ByStatus(_)) {
+        operation.statuses = self.statuses(source, &responses);
+        operation.response = self.joined(responses);
+        if self.is_ours && matches!(operation.response, ResponseBody::ByStatus(_)) {
             operation.statuses = None;
         }
     }
@@ -94,7 +94,7 @@ impl Importer<'_> {
         read
     }
 
-    fn content(&mut self, operation: &Operation, success: &Success) -> Answer {
+    fn content(&mut self, operation: &Operation, success: &Success) -> ResponseBody {
         for name in success.response.links.keys() {
             self.report.lost("a link of a response", &format!("{}/links/{}", success.at, escaped(name)));
         }
@@ -105,7 +105,7 @@ impl Importer<'_> {
             .or_else(|| content.iter().find(|(name, media)| name.starts_with("*/*") && media.schema.is_some()));
         let events = content.iter().find(|(name, _)| bare(name) == "text/event-stream");
         let best = json.or(events).or(content.iter().next());
-        let Some((name, media)) = best else { return Answer::None };
+        let Some((name, media)) = best else { return ResponseBody::None };
         let kind = |name: &str| if name.starts_with("text/") { "text" } else { "bytes" };
         let is_raw = !is_json(name) && !name.starts_with("*/*") && bare(name) != "text/event-stream";
         let same: Vec<String> = content
@@ -118,18 +118,18 @@ impl Importer<'_> {
         }
         let place = format!("{}/content/{}", success.at, escaped(name));
         if is_raw {
-            return Answer::Raw(kind(bare(name)), same);
+            return ResponseBody::Raw(kind(bare(name)), same);
         }
         let hint = format!("{} response", operation.wish);
         let ty = self.media_type(media, &place, &hint);
         if let Some(events) = ours::events(self, &place, &hint).filter(|_| bare(name) == "text/event-stream") {
-            return Answer::Named(events);
+            return ResponseBody::Extraction(events);
         }
         if bare(name) == "text/event-stream" {
             self.report.guessed("the name of the events of a stream", &place);
-            return Answer::Events(ty);
+            return ResponseBody::Events(ty);
         }
-        Answer::Type(ty)
+        ResponseBody::Type(ty)
     }
 
     fn media_type(&mut self, media: &MediaType, place: &str, hint: &str) -> Type {
@@ -137,7 +137,7 @@ impl Importer<'_> {
         match &media.schema {
             Some(schema) => {
                 let mut ty = self.settled(schema, &at, hint);
-                // An answer is a type, with nothing beside it.
+                // A response is a type, with nothing beside it.
                 ty.doc = None;
                 if !ty.attributes.is_empty() && ty.is_name() {
                     ty.attributes.clear();
@@ -149,45 +149,45 @@ impl Importer<'_> {
     }
 
     /// One type, or one for each status.
-    fn joined(&mut self, answers: Vec<(Option<u16>, Answer, String)>) -> Answer {
-        let has_304 = answers.iter().any(|(status, ..)| *status == Some(304));
-        let text = |answer: &Answer| match answer {
-            Answer::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])).text,
+    fn joined(&mut self, responses: Vec<(Option<u16>, ResponseBody, String)>) -> ResponseBody {
+        let has_304 = responses.iter().any(|(status, ..)| *status == Some(304));
+        let text = |response: &ResponseBody| match response {
+            ResponseBody::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])).text,
             other => format!("{other:?}"),
         };
-        let mut distinct: Vec<String> = answers.iter().map(|(_, answer, _)| text(answer)).collect();
+        let mut distinct: Vec<String> = responses.iter().map(|(_, response, _)| text(response)).collect();
         distinct.sort();
         distinct.dedup();
         if distinct.len() == 1 && !has_304 {
-            return answers.into_iter().next().map_or(Answer::None, |(_, answer, _)| answer);
+            return responses.into_iter().next().map_or(ResponseBody::None, |(_, response, _)| response);
         }
         let mut by_status = Vec::new();
-        for (status, answer, at) in &answers {
-            match (status, answer) {
-                (Some(status), Answer::Type(ty)) => by_status.push((*status, Some(ty.clone()))),
-                (Some(status), Answer::None) => by_status.push((*status, ours::nothing(self, at))),
+        for (status, response, at) in &responses {
+            match (status, response) {
+                (Some(status), ResponseBody::Type(ty)) => by_status.push((*status, Some(ty.clone()))),
+                (Some(status), ResponseBody::None) => by_status.push((*status, ours::nothing(self, at))),
                 _ => self.report.lost("a response of bytes, text or any status beside others", at),
             }
         }
         match by_status.len() {
-            0 | 1 => answers.into_iter().next().map_or(Answer::None, |(_, answer, _)| answer),
-            _ => Answer::ByStatus(by_status),
+            0 | 1 => responses.into_iter().next().map_or(ResponseBody::None, |(_, response, _)| response),
+            _ => ResponseBody::ByStatus(by_status),
         }
     }
 
     /// The statuses of success, where they are not those that one expects.
-    fn statuses(&mut self, source: &Source, answers: &[(Option<u16>, Answer, String)]) -> Option<Node> {
+    fn statuses(&mut self, source: &Source, responses: &[(Option<u16>, ResponseBody, String)]) -> Option<Node> {
         if self.is_ours {
             return crate::ours::statuses(source);
         }
         let codes: Vec<u16> =
-            answers.iter().filter_map(|(status, ..)| *status).filter(|status| *status != 304).collect();
-        let all = answers.iter().all(|(status, ..)| status.is_some());
+            responses.iter().filter_map(|(status, ..)| *status).filter(|status| *status != 304).collect();
+        let all = responses.iter().all(|(status, ..)| status.is_some());
         let numbers = codes.iter().map(|code| Node::new(Kind::Number(code.to_string())));
         (all && codes != [200]
             && !codes.is_empty()
-            && !answers.iter().any(|(status, ..)| *status == Some(304))
-            && is_one_kind(answers))
+            && !responses.iter().any(|(status, ..)| *status == Some(304))
+            && is_one_kind(responses))
         .then(|| Node::list(numbers))
     }
 
@@ -227,7 +227,7 @@ impl Importer<'_> {
     }
 }
 
-/// Whether all statuses have one answer, so that a list of them can stand beside it.
-fn is_one_kind(answers: &[(Option<u16>, Answer, String)]) -> bool {
-    answers.len() == 1 || answers.iter().all(|(_, answer, _)| matches!(answer, Answer::None))
+/// Whether all statuses have one response, so that a list of them can stand beside it.
+fn is_one_kind(responses: &[(Option<u16>, ResponseBody, String)]) -> bool {
+    responses.len() == 1 || responses.iter().all(|(_, response, _)| matches!(response, ResponseBody::None))
 }

@@ -25,9 +25,9 @@ const DATA: [&str; 12] = [
 ];
 
 /// The file of each type.
-pub(crate) struct Homes(BTreeMap<String, String>);
+pub(crate) struct TypeFiles(BTreeMap<String, String>);
 
-impl Homes {
+impl TypeFiles {
     /// `types` are names with definitions, `uses` what files hold beside them, `said` the files that are known.
     pub(crate) fn of(
         types: Vec<(&str, Node)>,
@@ -50,18 +50,18 @@ impl Homes {
                 }
             }
         }
-        let home = |name: &str| match (said.get(name), users.get(name).map(|files| files.iter().collect::<Vec<_>>())) {
+        let file = |name: &str| match (said.get(name), users.get(name).map(|files| files.iter().collect::<Vec<_>>())) {
             (Some(file), _) => file.clone(),
             (None, Some(files)) if files.len() == 1 => (*files[0]).to_owned(),
             _ => client.to_owned(),
         };
         let names = types.iter().map(|(name, _)| *name).chain(scalars);
-        Self(names.map(|name| (name.to_owned(), home(name))).collect())
+        Self(names.map(|name| (name.to_owned(), file(name))).collect())
     }
 
     /// Whether a type stands in a file.
     pub(crate) fn is(&self, name: &str, file: &str) -> bool {
-        self.0.get(name).is_some_and(|home| home == file)
+        self.0.get(name).is_some_and(|own| own == file)
     }
 
     /// All files that hold a type.
@@ -74,20 +74,20 @@ impl Homes {
         let known: HashSet<&str> = self.0.keys().map(String::as_str).collect();
         for (file, root) in files {
             let folder = format!("{client}/");
-            let sees = |home: &String| {
-                let is_root = !home.contains('/') && home != client;
-                home == file || is_root || (home == client && file.starts_with(&folder))
+            let sees = |other: &String| {
+                let is_root = !other.contains('/') && other != client;
+                other == file || is_root || (other == client && file.starts_with(&folder))
             };
             let mut taken: BTreeMap<&String, Vec<Node>> = BTreeMap::new();
             for name in names_in(root, &known) {
-                if let Some(home) = self.0.get(&name).filter(|home| !sees(home)) {
-                    taken.entry(home).or_default().push(Node::text(short.get(&name).unwrap_or(&name)));
+                if let Some(other) = self.0.get(&name).filter(|other| !sees(other)) {
+                    taken.entry(other).or_default().push(Node::text(short.get(&name).unwrap_or(&name)));
                 }
             }
             shorten(root, short, false);
             if let (Kind::Map(entries), false) = (&mut root.kind, taken.is_empty()) {
                 let at = entries.iter().take_while(|(key, _)| key == "chainloom" || key == "doc").count();
-                let uses = taken.into_iter().map(|(home, names)| (home.clone(), Node::list(names)));
+                let uses = taken.into_iter().map(|(other, names)| (other.clone(), Node::list(names)));
                 entries.insert(at, ("use".to_owned(), Node::map(uses)));
             }
         }

@@ -8,22 +8,22 @@ use std::collections::HashSet;
 use chainloom_codegen::diagnostic::{Code, Diagnostic};
 use chainloom_codegen::pascal;
 
-use crate::mend::node_at_mut;
 use crate::operation::File;
 use crate::print::Path;
+use crate::repair::node_at_mut;
 use crate::tree::{Kind, Node};
 
 /// Keys that define a type; what else stands there belongs to its use.
 const DEFINITION: [&str; 6] = ["extends", "fields", "enum", "union", "common", "arms"];
 
 /// The types of one round of mending that get a name.
-pub(crate) struct Named {
+pub(crate) struct Extraction {
     taken: HashSet<String>,
     /// The file of each, with name and definition.
     types: Vec<(usize, String, Node)>,
 }
 
-impl Named {
+impl Extraction {
     pub(crate) fn new(files: &[File]) -> Self {
         let of_file = |root: &Node| {
             let entries = ["types", "scalars"].into_iter().filter_map(|key| match &root.get(key)?.kind {
@@ -55,7 +55,7 @@ impl Named {
         };
         let mut definition = Node::map(own);
         definition.origin.clone_from(&node.origin);
-        self.types.push((file, name, definition.or_out()));
+        self.types.push((file, name, definition.or_remove()));
         true
     }
 

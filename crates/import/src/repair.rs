@@ -5,11 +5,11 @@
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use chainloom_codegen::{SourceFile, generate, understand};
 
-use crate::named::Named;
+use crate::extraction::Extraction;
 use crate::operation::File;
-use crate::print::{Path, Printed, print};
+use crate::print::{Path, Text, print};
 use crate::report::Report;
-use crate::tree::{Kind, Mend, Node};
+use crate::tree::{Fix, Kind, Node};
 
 /// How often the generator is asked; each time something became simpler.
 const ROUNDS: usize = 60;
@@ -18,10 +18,10 @@ const ROUNDS: usize = 60;
 pub(crate) type Texts = Vec<(String, String)>;
 
 /// Mends until the generator takes all of it. `head` stands before each file.
-pub(crate) fn mend(files: &mut Vec<File>, head: &str, report: &mut Report) -> Result<Texts, String> {
+pub(crate) fn repair(files: &mut Vec<File>, head: &str, report: &mut Report) -> Result<Texts, String> {
     let mut last = Diagnostics::default();
     for _ in 0..ROUNDS {
-        let printed: Vec<Printed> = files.iter().map(|(_, root)| print(root)).collect();
+        let printed: Vec<Text> = files.iter().map(|(_, root)| print(root)).collect();
         let sources: Vec<SourceFile> =
             files.iter().zip(&printed).map(|((path, _), printed)| source(path, printed)).collect();
         let Err(refused) = understand(&sources, &[]).and_then(|_| generate(&sources)) else {
@@ -48,17 +48,17 @@ pub(crate) fn mend(files: &mut Vec<File>, head: &str, report: &mut Report) -> Re
     Err(format!("the generator goes on refusing the spec:\n{}", last.lines()))
 }
 
-fn source(path: &str, printed: &Printed) -> SourceFile {
+fn source(path: &str, printed: &Text) -> SourceFile {
     SourceFile { path: format!("{path}.yaml"), module: path.to_owned(), text: printed.text.clone() }
 }
 
 /// Takes one step of mending for each mistake; says whether there was any.
-fn round(files: &mut [File], printed: &[Printed], refused: &Diagnostics, report: &mut Report) -> bool {
+fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &mut Report) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
     for diagnostic in refused.iter() {
         let file = diagnostic.span.file;
         let Some(((_, root), printed)) = files.get(file).zip(printed.get(file)) else { continue };
-        let can = |path: &Path| node_at(root, path).is_some_and(|node| !node.mends.is_empty());
+        let can = |path: &Path| node_at(root, path).is_some_and(|node| !node.fixes.is_empty());
         let spans = std::iter::once(diagnostic.span).chain(diagnostic.secondary.iter().map(|second| second.span));
         let places: Vec<&Path> =
             spans.filter(|span| span.file == file).filter_map(|span| printed.part_at(span.start, can)).collect();
@@ -80,7 +80,7 @@ fn round(files: &mut [File], printed: &[Printed], refused: &Diagnostics, report:
     // From the end, so that what is removed moves nothing that is still to be mended; of one place only once.
     targets.sort_by(|a, b| (b.0, &b.1).cmp(&(a.0, &a.1)));
     targets.dedup_by(|a, b| (a.0, &a.1) == (b.0, &b.1));
-    let mut named = Named::new(files);
+    let mut named = Extraction::new(files);
     for (file, path, diagnostic) in &targets {
         if named.take(*file, &mut files[*file].1, path, diagnostic) {
             continue;
@@ -113,7 +113,7 @@ fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
 /// The places where a type is used by its name.
 fn uses(node: &Node, name: &str, path: &mut Path, found: &mut Vec<Path>) {
     let says = |node: &Node| matches!(&node.kind, Kind::Text(text) if text == name || text.strip_suffix(" | null") == Some(name));
-    if !node.mends.is_empty() && (says(node) || node.get("type").is_some_and(says)) {
+    if !node.fixes.is_empty() && (says(node) || node.get("type").is_some_and(says)) {
         found.push(path.clone());
         return;
     }
@@ -188,14 +188,14 @@ fn step(root: &mut Node, path: &Path) {
     let Some((last, above)) = path.split_last() else { return };
     let Some(parent) = node_at_mut(root, above) else { return };
     let Some(node) = parent.child_mut(*last) else { return };
-    match node.mends.pop_front() {
-        Some(Mend::Other(other)) => {
+    match node.fixes.pop_front() {
+        Some(Fix::Replace(other)) => {
             let mut other = *other;
-            other.mends.extend(std::mem::take(&mut node.mends));
+            other.fixes.extend(std::mem::take(&mut node.fixes));
             other.origin = other.origin.or(node.origin.take());
             *node = other;
         }
-        Some(Mend::Out) | None => {
+        Some(Fix::Remove) | None => {
             parent.remove(*last);
             unwrap_type(parent);
         }
