@@ -1,13 +1,13 @@
-//! A lifted document: its pieces by their JSON pointers, typed by the reading crate.
+//! Lookup of pieces of a lifted document by their JSON pointers, as types of the crate `oas3`.
 //!
-//! Input: JSON. Output: what stands at a pointer, references followed. A piece that the crate cannot read is told; the
-//! others are not harmed by it.
+//! Input: JSON. Output: the value at a pointer, with references followed. A piece that the crate
+//! cannot read is an error of that piece alone.
 
 use oas3::spec::ObjectOrReference;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-/// How many references may lead to each other.
+/// Longest chain of references that is followed.
 const HOPS: usize = 32;
 
 /// A document whose pieces can be looked up.
@@ -17,18 +17,18 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// What stands at a JSON pointer.
+    /// Value at a JSON pointer.
     pub(crate) fn at(&self, pointer: &str) -> Option<&Json> {
         self.root.pointer(pointer)
     }
 
-    /// The same, as a type of the reading crate.
+    /// Value at a JSON pointer, as a type of the crate `oas3`.
     pub(crate) fn piece<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, String> {
         let value = self.at(pointer).ok_or_else(|| "there is nothing at the place that is referred to".to_owned())?;
         T::deserialize(value).map_err(|error| format!("it cannot be read: {error}"))
     }
 
-    /// The piece itself, or what it refers to, with its place.
+    /// The piece itself, or the target of its reference, with its JSON pointer.
     pub(crate) fn resolve<T: DeserializeOwned + Clone>(
         &self,
         piece: &ObjectOrReference<T>,
@@ -43,7 +43,7 @@ impl Document {
         }
     }
 
-    /// The pointer of what a reference leads to in the end.
+    /// Pointer to the last target of a chain of references.
     pub(crate) fn follow(&self, reference: &str) -> Result<String, String> {
         let mut pointer = pointer_of(reference)?;
         for _ in 0..HOPS {

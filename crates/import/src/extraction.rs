@@ -1,7 +1,8 @@
-//! Inline types whose Rust names are taken: they are declared by a free name.
+//! Declares inline types whose Rust names are taken under free names.
 //!
-//! Input: the trees of all files, and what the generator says of them. Output: the same trees, where such a type stands under
-//! `types` and its name where it stood. Nothing is lost by it, so the report has no word of it.
+//! Input: the trees of all files, and the diagnostics of the generator. Output: the same trees,
+//! with such types moved to `types` and referred to by name. Nothing is lost, so the report has no
+//! entry for it.
 
 use std::collections::HashSet;
 
@@ -13,13 +14,13 @@ use crate::print::Path;
 use crate::repair::node_at_mut;
 use crate::tree::{Kind, Node};
 
-/// Keys that define a type; what else stands there belongs to its use.
+/// Keys that define a type. Other keys belong to the place where the type is used.
 const DEFINITION: [&str; 6] = ["extends", "fields", "enum", "union", "common", "arms"];
 
-/// The types of one round of mending that get a name.
+/// Types that one round of repair extracts.
 pub(crate) struct Extraction {
     taken: HashSet<String>,
-    /// The file of each, with name and definition.
+    /// File, name and definition of each.
     types: Vec<(usize, String, Node)>,
 }
 
@@ -35,7 +36,8 @@ impl Extraction {
         Self { taken: files.iter().flat_map(|(_, root)| of_file(root)).collect(), types: Vec::new() }
     }
 
-    /// Takes an inline type out, if it is one and its name is what is wrong.
+    /// Extracts the node at a path if it is an inline type whose name collides; returns whether it
+    /// was.
     pub(crate) fn take(&mut self, file: usize, root: &mut Node, path: &Path, diagnostic: &Diagnostic) -> bool {
         let Some(wish) = diagnostic.message.split('`').nth(1).filter(|_| diagnostic.code == Code::NameCollision) else {
             return false;
@@ -59,7 +61,7 @@ impl Extraction {
         true
     }
 
-    /// The name with the first number that makes it free: the bare one is that of the type it collides with.
+    /// Name with the first number that makes it free. The bare name is that of the other type.
     fn free(&mut self, wish: &str) -> String {
         let wish = pascal(wish);
         let mut names = (2_u32..).map(|number| format!("{wish}{number}"));
@@ -90,7 +92,7 @@ fn is_declared(root: &Node, path: &Path) -> bool {
     }
 }
 
-/// `seen` defines members and values, but is also a mark of a use.
+/// Whether an entry defines the type. `seen` does, unless it is a flag of the use.
 fn defines((key, value): &(String, Node)) -> bool {
     DEFINITION.contains(&key.as_str()) || (key == "seen" && !matches!(value.kind, Kind::Flag(_)))
 }

@@ -1,6 +1,7 @@
-//! What all readers of one document share: its pieces, the types that were met, and the report.
+//! State that all readers of a document share: its pieces, the types found so far, and the report.
 //!
-//! Input: a lifted document. Output: declared types and scalars, which the readers fill by way of `schema`.
+//! Input: a lifted document. Output: declared types and scalars, which the readers fill by way of
+//! `schema`.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -19,32 +20,32 @@ pub(crate) struct Declaration {
     pub(crate) ty: Type,
 }
 
-/// One document on its way.
+/// State of the import of a document.
 pub(crate) struct Importer<'d> {
     pub(crate) doc: &'d Document,
     pub(crate) report: Report,
-    /// The document is one that our own generator wrote.
+    /// Whether our own generator wrote the document.
     pub(crate) is_ours: bool,
     /// The types by the pointers of their schemas.
     names: HashMap<String, String>,
     scope: Scope,
     open: VecDeque<String>,
-    /// The objects within the one whose members are being gathered, by their pointers, and their members: none of one that is made of
-    /// itself. Each is looked at once, however many others are made of it.
+    /// Members of the objects within the one that is being read, by pointer; `None` for an object
+    /// that contains itself. Each object is read once.
     pub(crate) gathered: HashMap<String, Option<Members>>,
     pub(crate) declared: Vec<Declaration>,
     /// Name and definition of each scalar.
     pub(crate) scalars: Vec<(String, Node)>,
     scalar_names: HashMap<String, String>,
-    /// The schemas that a PATCH sends: there absent and null are not one.
+    /// Schemas of PATCH bodies, where an absent member differs from a null one.
     pub(crate) patched: HashSet<String>,
-    /// The client's file, as a document of ours calls it.
+    /// File of the client, as a document of our own generator names it.
     pub(crate) client_file: String,
-    /// The files of types, where a document of ours says them.
+    /// Files of types, where a document of our own generator names them.
     pub(crate) files: HashMap<String, String>,
-    /// The names of types in their files, where those are not their own in the whole document.
+    /// Names of types within their files, where two files use one name.
     pub(crate) short: HashMap<String, String>,
-    /// Declaration records that are arms of a union, with its tag and the value of the arm.
+    /// Records that are arms of a union, with the tag of the union and its value for the arm.
     pub(crate) tagged: Vec<(String, String, String)>,
 }
 
@@ -94,7 +95,7 @@ impl<'d> Importer<'d> {
         self.names.iter().find(|(_, own)| *own == name).map(|(pointer, _)| pointer.as_str())
     }
 
-    /// A pointer whose type is not declared yet.
+    /// Takes the next schema whose type is not declared yet, as pointer and name.
     pub(crate) fn next_open(&mut self) -> Option<(String, String)> {
         let pointer = self.open.pop_front()?;
         let name = self.names.get(&pointer).cloned()?;
@@ -114,7 +115,7 @@ impl<'d> Importer<'d> {
         used
     }
 
-    /// The scalar of a form, declared when it is met first.
+    /// Name of the scalar of a form, which is declared on first use.
     pub(crate) fn scalar(&mut self, wish: &str, form: &[(&str, &str)], doc: &str) -> String {
         let key = format!("{form:?}");
         if let Some(name) = self.scalar_names.get(&key) {
@@ -130,7 +131,7 @@ impl<'d> Importer<'d> {
         name
     }
 
-    /// A description, cleaned; what is cut off is told.
+    /// Description as plain paragraphs. The report notes what is cut off.
     pub(crate) fn prose(&mut self, text: Option<&str>, at: &str) -> Option<String> {
         let text = text?;
         if self.is_ours {
@@ -144,7 +145,7 @@ impl<'d> Importer<'d> {
     }
 }
 
-/// Attributes that belong to a use of a type, not to the type.
+/// Whether an attribute belongs to the use of a type and not to its declaration.
 fn is_of_use(key: &str) -> bool {
     ["default", "deprecated", "example", "rust", "seen", "since", "until", "available", "notes", "defaultsTo", "unit"]
         .contains(&key)

@@ -1,7 +1,8 @@
-//! Which file everything stands in.
+//! Spreads operations and types over the files of a spec.
 //!
-//! Input: operations, types and the client. Output: files of a spec. A document with several tags gets a file and a service
-//! for each; a type stands in the only file that needs it, or else in the client's.
+//! Input: operations, types and the client. Output: files of a spec. A document with several tags
+//! gets a file and a service for each. A type is declared in the only file that uses it, or else in
+//! the file of the client.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,7 +21,7 @@ struct Group {
     file: String,
     service: String,
     doc: Option<String>,
-    /// What defines the service, in the file that does so.
+    /// Entries that define the service; empty in all files but one.
     definition: Entries,
     operations: Vec<(String, Node)>,
     subscriptions: Vec<(String, Node)>,
@@ -55,7 +56,7 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
     files
 }
 
-/// All that is declared, with the file of each.
+/// All declarations, with the file of each.
 struct Types {
     declared: Vec<Declaration>,
     scalars: Vec<(String, Node)>,
@@ -95,7 +96,7 @@ impl Types {
     }
 }
 
-/// The files that a document of ours says, as they are called here.
+/// Files of types that a document of our own generator names, below the name of this client.
 fn documented_files(importer: &Importer<'_>, client: &str) -> HashMap<String, String> {
     let path = |file: &String| match file.strip_prefix(&importer.client_file) {
         Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{client}{rest}"),
@@ -140,7 +141,8 @@ fn put_group(file: &mut Node, group: &Group, types: &Types) {
     }
 }
 
-/// Operations by their tags, in the order of the document; then what defines the service, and what it pushes.
+/// Operations grouped by tag in the order of the document, then the definition of the service and
+/// its subscriptions.
 fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> {
     let tags: BTreeSet<Option<&String>> = rest.operations.iter().map(|operation| operation.tag.as_ref()).collect();
     let is_split = tags.len() > 1 || importer.is_ours;
@@ -194,7 +196,8 @@ impl<'c> Groups<'c> {
         Self { client, own, files, services, of_tag: BTreeMap::new(), all: Vec::new() }
     }
 
-    /// The group of a tag, or that of the client's file; `said` is the name of its service, where that is known.
+    /// The group of a tag, or that of the client's file; `said` is the name of its service, if
+    /// known.
     fn of(
         &mut self,
         importer: &mut Importer<'_>,

@@ -1,15 +1,16 @@
-//! Specs of chainloom from documents that people already have: OpenAPI 3.0 and 3.1, and OpenRPC.
+//! Imports OpenAPI 3.0 and 3.1 and OpenRPC documents as specs of chainloom.
 //!
-//! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator takes, and a [`Report`] of what
-//! could not be said, with its places. This library reads no files and no network.
+//! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator
+//! accepts, and a [`Report`] of what the spec language cannot express. This library reads no files
+//! and no network.
 //!
 //! | step | module |
 //! |---|---|
 //! | read | `text`: JSON or YAML becomes a value |
-//! | lift | `lift`: 3.0 becomes 3.1; words that the reading crate does not know are kept aside |
-//! | look | `document`: pieces by their pointers, as types of the crate `oas3` |
-//! | say | `schema`, `rest`, `rpc`, `ours`: types and operations of our language |
-//! | lay out | `layout`, `type_files`: which file everything stands in |
+//! | lift | `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
+//! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
+//! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
+//! | lay out | `layout`, `type_files`: the file of each type and operation |
 //! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
 
 mod document;
@@ -40,26 +41,26 @@ use crate::document::Document;
 use crate::importer::Importer;
 pub use crate::report::{Entry, Kind, Report};
 
-/// What a caller may choose.
+/// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The name of the client, which is that of its file; without it, the title of the document gives one.
+    /// Name of the client and its file. Derived from the title of the document by default.
     pub name: Option<String>,
 }
 
-/// What became of a document.
+/// Result of an import.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// Path and text of the files of a spec.
     pub files: Vec<(String, String)>,
-    /// What could not be said, was guessed, or became simpler.
+    /// What was lost, guessed or simplified.
     pub report: Report,
 }
 
 /// Makes a spec of an OpenAPI document.
 ///
 /// # Errors
-/// Why the text is no OpenAPI document of version 3.
+/// The text is no OpenAPI document of version 3, or the generator refuses every form of the spec.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     let mut root = text::read(text)?;
     let version =
@@ -77,7 +78,8 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     }
     lift::document(&mut root);
     let doc = Document { root };
-    // Where the generator refuses what was guessed of paging for all, each operation keeps its own parameters.
+    // Where the generator refuses what was guessed of paging for all, each operation keeps its own
+    // parameters.
     let first = attempt(&doc, options, true);
     match first {
         Ok(imported)
@@ -96,7 +98,7 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
 /// Makes a spec of an OpenRPC document.
 ///
 /// # Errors
-/// Why the text is no OpenRPC document of version 1.
+/// The text is no OpenRPC document of version 1, or the generator refuses every form of the spec.
 pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     let mut root = text::read(text)?;
     match root.get("openrpc").and_then(Json::as_str) {
@@ -113,7 +115,7 @@ fn attempt(doc: &Document, options: &Options, paging: bool) -> Result<Imported, 
     finish(doc, options, "openapi", |importer, _| importer.rest(paging))
 }
 
-/// Reads a document, spreads it over files, and has the generator look at them.
+/// Reads a document, spreads it over files, and repairs them until the generator accepts them.
 fn finish<'d>(
     doc: &'d Document,
     options: &Options,
@@ -142,7 +144,7 @@ fn finish<'d>(
     Ok(Imported { files: texts, report })
 }
 
-/// A title without the words that say nothing.
+/// Name for a client: at most three words of a title, without words such as `api`.
 fn client_name(title: &str) -> String {
     const EMPTY: [&str; 12] = [
         "api",

@@ -1,18 +1,20 @@
-//! Any OpenAPI 3 document as one of OpenAPI 3.1, in the form that the reading crate takes without loss.
+//! Converts OpenAPI 3.0 to 3.1, in the form that the crate `oas3` reads without loss.
 //!
-//! Input: a document as JSON. Output: the same, lifted. In a schema, `nullable` becomes a type, exclusive bounds become
-//! numbers, what stands beside a `$ref` goes around it (`allOf`), and words that the crate does not know get a name that it
-//! keeps. Pointers stay valid, but for what is put into an `allOf`.
+//! Input: a document as JSON. Output: the same, lifted. In a schema, `nullable` becomes a type,
+//! exclusive bounds become numbers, members beside a `$ref` move into an `allOf` around it, and
+//! keywords that the crate does not know get a name that it keeps. JSON pointers stay valid, except
+//! into such an `allOf`.
 
 use serde_json::{Map, Value as Json, json};
 
-/// The extension that holds a word of JSON Schema that the reading crate does not know; the crate leaves out the `x-`.
+/// Extension that holds a keyword of JSON Schema that the crate does not know. The crate leaves out
+/// the `x-`.
 pub(crate) const ASIDE: &str = "keyword-";
 
-/// The extension of a schema that takes null, too, and names no type.
+/// Extension of a schema that accepts null and names no type.
 pub(crate) const NULLABLE: &str = "nullable";
 
-/// What a mapping of the document is, and what its members are then.
+/// Role of a mapping in the document, which decides the roles of its members.
 #[derive(Clone, Copy)]
 enum Role {
     Document,
@@ -116,7 +118,8 @@ fn visit(role: Role, value: &mut Json) {
     }
 }
 
-/// The words that the reading crate knows, and what their values are: one schema, a list or a map of them, or data.
+/// Keywords that the crate knows, with the kind of their values: a schema, a list or map of
+/// schemas, or data.
 const KNOWN: [(&str, Inner); 39] = [
     ("allOf", Inner::List),
     ("anyOf", Inner::List),
@@ -165,7 +168,7 @@ enum Inner {
     List,
     Map,
     Data,
-    /// Of no use here.
+    /// A keyword without a use here.
     Drop,
 }
 
@@ -212,7 +215,8 @@ fn lift_items(members: &mut Map<String, Json>) {
     }
 }
 
-/// What is no word of its kind gets the name of an unknown one, so that it is told and does not spoil the rest.
+/// Renames keywords whose values have the wrong kind to unknown ones. They are then reported, and
+/// the rest can be read.
 fn repair_data(members: &mut Map<String, Json>) {
     const TYPES: [&str; 7] = ["boolean", "integer", "number", "string", "array", "object", "null"];
     for key in ["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"] {
@@ -280,7 +284,8 @@ fn lift_nullable(members: &mut Map<String, Json>) {
     }
 }
 
-/// The reading crate takes a description beside a reference, and forgets all else.
+/// Wraps a reference with siblings in an `allOf`. The crate reads only the description beside a
+/// reference.
 fn wrap_reference(members: &mut Map<String, Json>) {
     let is_alone = members.keys().all(|key| key == "$ref" || key == "description");
     if is_alone || !members.contains_key("$ref") {

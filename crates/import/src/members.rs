@@ -1,10 +1,10 @@
-//! The members of an object as the document has them.
+//! Members of an object schema.
 //!
-//! Input: none, these are data. `schema` gathers them, also those of the objects that an object is made of.
+//! Plain data, which `schema` collects from an object and its `allOf`.
 
 use oas3::spec::Schema;
 
-/// A member of an object as the document has it.
+/// A member of an object schema.
 #[derive(Clone)]
 pub(crate) struct Member {
     pub(crate) name: String,

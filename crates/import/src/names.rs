@@ -1,6 +1,7 @@
-//! Names that are legal and their own, as the generator wants them.
+//! Names that the generator accepts: legal, unique in their scope, and not reserved.
 //!
-//! Input: names of a document. Output: names of the spec. How a name becomes Rust is decided by `chainloom-codegen`.
+//! Input: names of a document. Output: names of the spec. How a name becomes Rust is decided by
+//! `chainloom-codegen`.
 
 use std::collections::HashSet;
 
@@ -70,7 +71,8 @@ impl Scope {
         self.claim(&name, snake)
     }
 
-    /// The Rust name of a member or parameter, which stands beside it as `rust`; nothing where its own name will do.
+    /// The Rust name of a member or parameter, which stands beside it as `rust`; nothing where its
+    /// own name will do.
     pub(crate) fn of_member(&mut self, name: &str, is_optional: bool) -> Option<String> {
         let is_setter = is_optional && self.has_setters;
         let is_refused = |name: &str| is_setter && is_reserved(NameKind::Parameter, name);
@@ -83,7 +85,8 @@ impl Scope {
         Some(self.claim(&name, snake))
     }
 
-    /// The Rust name of a value of an enumeration, which stands beside it as `rust`; nothing where its own name will do.
+    /// The Rust name of a value of an enumeration, which stands beside it as `rust`; nothing where
+    /// its own name will do.
     pub(crate) fn of_value(&mut self, value: &str) -> Option<String> {
         let own = pascal(value);
         if RustIdent::new(&own).is_some() && !is_reserved(NameKind::Value, &own) && self.taken.insert(own) {
@@ -123,7 +126,7 @@ pub(crate) fn camel(wish: &str) -> String {
     letters.next().map_or(pascal.clone(), |first| first.to_ascii_lowercase().to_string() + letters.as_str())
 }
 
-/// Words of letters and digits that begin with a letter. Signs that are all there is are said in words.
+/// Words of letters and digits that begin with a letter. A text of signs alone is spelled out.
 fn legal(wish: &str) -> String {
     let mut out = String::new();
     for letter in wish.chars() {
@@ -140,7 +143,7 @@ fn legal(wish: &str) -> String {
     if RustIdent::new(&snake(&out)).is_some() { out } else { format!("{out} value") }
 }
 
-/// A sign before what follows tells `-1` from `+1`.
+/// Spells out a leading sign, so that `-1` and `+1` differ.
 fn signed(wish: &str, words: String) -> String {
     match wish.chars().next() {
         Some('-') if wish.len() > 1 => format!("minus {words}"),

@@ -1,6 +1,7 @@
-//! Operations of our language, between the document and the tree that is printed.
+//! Operations of the spec language, between the document and the printed tree.
 //!
-//! Input: what the readers of paths and methods find. Output: [`Node`]s, and [`Rest`], which is all of a document.
+//! Input: operations and parts of a client, from the readers of paths and methods. Output:
+//! [`Node`]s.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ pub(crate) type File = (String, Node);
 /// Entries of a mapping.
 pub(crate) type Entries = Vec<(&'static str, Node)>;
 
-/// What a document says, as our language has it.
+/// A whole document in terms of the spec language.
 #[derive(Default)]
 pub(crate) struct Rest {
     pub(crate) operations: Vec<Operation>,
@@ -22,24 +23,24 @@ pub(crate) struct Rest {
     pub(crate) client: Node,
     /// Further files: path without ending, and content.
     pub(crate) deployments: Vec<File>,
-    /// What defines the only service of a JSON-RPC client.
+    /// Entries that define the only service of a JSON-RPC client.
     pub(crate) service: Entries,
-    /// Its name, where the document says it.
+    /// Name of that service, if the document has one.
     pub(crate) service_name: Option<String>,
-    /// The file that does so, within the folder of the client; that of the client without it.
+    /// File of the service within the folder of the client; `None` for the file of the client.
     pub(crate) service_file: Option<String>,
     pub(crate) subscriptions: Vec<Subscription>,
-    /// What is said of services of REST operations, by their names.
+    /// Entries of services of REST operations, by name of the service.
     pub(crate) services: Vec<(String, Entries)>,
-    /// What the client is, where that is not what the document is.
+    /// Description of the client, if it differs from that of the document.
     pub(crate) doc: Option<String>,
-    /// What files are that the document has no tags for.
+    /// Descriptions of files for which the document has no tags.
     pub(crate) docs: HashMap<String, String>,
 }
 
-/// What a service pushes.
+/// A subscription of a service.
 pub(crate) struct Subscription {
-    /// The file, within the folder of the client; that of the client without it.
+    /// File within the folder of the client; `None` for the file of the client.
     pub(crate) file: Option<String>,
     pub(crate) name: String,
     pub(crate) node: Node,
@@ -52,7 +53,7 @@ pub(crate) struct Param {
     pub(crate) field: Field,
 }
 
-/// What a request carries.
+/// Body of a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
     None,
@@ -67,7 +68,7 @@ pub(crate) enum Body {
     Raw,
 }
 
-/// What an operation responds with.
+/// Body of a response.
 #[derive(Clone, Debug)]
 pub(crate) enum ResponseBody {
     None,
@@ -81,14 +82,14 @@ pub(crate) enum ResponseBody {
     Extraction(Vec<(String, Type)>),
 }
 
-/// An operation on its way.
+/// An operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     pub(crate) pointer: String,
     pub(crate) verb: &'static str,
     pub(crate) path: String,
     pub(crate) tag: Option<String>,
-    /// Service and name, where the document says them.
+    /// Service and name, if the document has them.
     pub(crate) id: Option<(String, String)>,
     pub(crate) wish: String,
     pub(crate) doc: Option<String>,
@@ -99,7 +100,7 @@ pub(crate) struct Operation {
     pub(crate) response: ResponseBody,
     pub(crate) headers: Vec<Field>,
     pub(crate) statuses: Option<Node>,
-    /// What redirects are to do.
+    /// Whether the operation only redirects.
     pub(crate) redirects: bool,
     pub(crate) effect: Option<(String, bool)>,
     /// Further entries, in their order.
@@ -107,7 +108,7 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
-    /// An operation of which nothing else is known yet.
+    /// Creates an operation without parameters, body and response.
     pub(crate) fn new(pointer: &str, verb: &'static str, path: String, wish: String) -> Self {
         Self {
             pointer: pointer.to_owned(),
@@ -134,7 +135,8 @@ impl Operation {
         self.params.iter().filter(move |param| param.place == place).map(|param| &param.field)
     }
 
-    /// The entry of an operation. Parameters share a scope of names, as they are the members of one struct.
+    /// The entry of an operation. Parameters share a scope of names, as they are the members of one
+    /// struct.
     pub(crate) fn node(&self) -> Node {
         let mut scope = Scope::of_parameters();
         let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);

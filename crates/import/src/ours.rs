@@ -1,7 +1,8 @@
-//! What our own generator writes into documents beyond the standard: members that begin with `x-`, and sentences.
+//! Reads the extensions (`x-`) and added sentences of documents that our own generator wrote.
 //!
-//! Input: documents that `chainloom codegen` wrote. Output: the words of the spec from which they came. Sentences that the
-//! generator adds to a description are taken off again, as it will add them anew.
+//! Input: documents that `chainloom codegen` wrote. Output: the words of the spec from which they
+//! came. Sentences that the generator added to a description are removed, since it will add them
+//! again.
 
 mod calls;
 mod client;
@@ -17,20 +18,20 @@ use serde_json::Value as Json;
 pub(crate) use client::{client_entries, errors, headers, is_variable, is_variable_name, secret, servers, services};
 pub(crate) use operations::{operation_entries, statuses, variant_of};
 pub(crate) use rpc::{name as rpc_name, read as rpc_document};
-pub(crate) use types::{attributes, enumeration, only, parameter_words, rest, scalar, seen_apart};
+pub(crate) use types::{attributes, enumeration, only, parameter_words, rest, scalar};
 pub(crate) use unions::union;
 pub(crate) use words::{doc_of_field, doc_of_info, doc_of_operation, doc_of_schema, has_three_states, source};
 pub(crate) use writing::{encoding, events, header, is_text, nothing, style, writing};
 
-/// The member by which a document is known.
+/// Member that marks a document as one of our own generator.
 const MARK: &str = "x-generated-by";
 
-/// The file of the client, where the document says it.
+/// File of the client, if the document names it.
 pub(crate) fn file_of_client(document: &Json) -> Option<&str> {
     document.pointer(rpc::CLIENT)?.get("file")?.as_str()
 }
 
-/// Whether our generator wrote a document, and says in it all that is read here.
+/// Whether our own generator wrote the document, with all extensions that are read here.
 pub(crate) fn is_ours(document: &Json) -> bool {
     document.get(MARK).is_some() && (document.get("openapi").is_some() || document.pointer(rpc::CLIENT).is_some())
 }

@@ -1,18 +1,18 @@
-//! A tree as YAML that a person would write: on one line where it fits, in blocks elsewhere.
+//! Prints a tree as YAML, on one line where it fits and in blocks elsewhere.
 //!
-//! Input: a [`Node`]. Output: its text, and where each part of the tree stands in it.
+//! Input: a [`Node`]. Output: its text, and the range of the text that each part of the tree takes.
 
 use std::ops::Range;
 
 use crate::tree::{Kind, Node};
 
-/// How long a line may be that holds several things.
+/// Maximum length of a line with several values.
 const WIDTH: usize = 140;
 
-/// The way from the root of a tree to a part of it.
+/// Path from the root of a tree to a part of it, by indices.
 pub(crate) type Path = Vec<usize>;
 
-/// A text with the stretches of it that parts of the tree take, keys among them.
+/// A text, with the range that each part of the tree takes, key included.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
     pub(crate) text: String,
@@ -20,7 +20,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// The innermost part at a byte that `wanted` takes.
+    /// Innermost part at a byte for which `wanted` holds.
     pub(crate) fn part_at(&self, at: usize, wanted: impl Fn(&Path) -> bool) -> Option<&Path> {
         let around = self.places.iter().filter(|(range, path)| range.contains(&at) && wanted(path));
         around.map(|(_, path)| path).max_by_key(|path| path.len())
@@ -46,7 +46,7 @@ impl Writer {
         self.out.text.push_str(text);
     }
 
-    /// Notes where a part stands.
+    /// Writes a part, and notes its range.
     fn within(&mut self, at: usize, write: impl FnOnce(&mut Self)) {
         let start = self.out.text.len();
         self.path.push(at);
@@ -66,7 +66,7 @@ impl Writer {
         }
     }
 
-    /// What follows a key or a dash, to the end of the line.
+    /// Writes the value behind a key or a dash.
     fn value(&mut self, node: &Node, indent: usize) {
         let column = self.out.text.rsplit('\n').next().unwrap_or_default().chars().count();
         let is_scalar = !matches!(node.kind, Kind::List(_) | Kind::Map(_));
@@ -146,7 +146,7 @@ impl Writer {
         }
     }
 
-    /// On one line.
+    /// Writes a node on one line.
     fn flow(&mut self, node: &Node) {
         match &node.kind {
             Kind::Null => self.push("null"),
@@ -228,7 +228,7 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
     is_text || is_bounds(text)
 }
 
-/// `1..=10`, which is no number to any reader.
+/// Whether the text is a range such as `1..=10`, which no reader takes for a number.
 fn is_bounds(text: &str) -> bool {
     text.contains("..")
         && text.len() > 2
@@ -236,12 +236,12 @@ fn is_bounds(text: &str) -> bool {
         && !text.starts_with("-.")
 }
 
-/// Letters of people's languages.
+/// Whether the character is a letter of a natural language.
 fn is_word(letter: char) -> bool {
     !letter.is_ascii() && letter.is_alphanumeric()
 }
 
-/// Words that some reader of YAML takes for null, a boolean or a number.
+/// Words that some parsers of YAML take for null, a boolean or a number.
 fn means_something(text: &str) -> bool {
     const WORDS: [&str; 11] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"];
     let lower = text.to_ascii_lowercase();

@@ -1,13 +1,14 @@
 //! Descriptions: CommonMark, kept short.
 //!
-//! Input: the text of a document. Output: plain paragraphs, without markup that nobody reads in the docs of code.
+//! Input: the text of a document. Output: plain paragraphs, without markup that has no place in
+//! docs of code.
 
 use chainloom_codegen::is_hidden;
 
 /// Longer texts are cut at the end of a paragraph or sentence.
 const LONGEST: usize = 700;
 
-/// A description that is fit for a `doc`; none when nothing is left. The flag says whether something was cut off.
+/// Description as a `doc`, or `None` if nothing is left. The flag is whether text was cut off.
 pub(crate) fn clean(text: &str) -> (Option<String>, bool) {
     let text = without_tags(&without_images(&text.replace("\r\n", "\n").replace(is_hidden, " ")));
     let mut paragraphs: Vec<String> = Vec::new();
@@ -30,7 +31,7 @@ pub(crate) fn line(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Lines of a paragraph run on.
+/// Joins the lines of each paragraph.
 fn joined(lines: &[&str]) -> String {
     let words = lines.iter().flat_map(|line| line.split_whitespace());
     words.collect::<Vec<_>>().join(" ").trim_start_matches('#').trim().to_owned()
@@ -41,7 +42,7 @@ fn is_list(lines: &[&str]) -> bool {
     lines.len() > 1 && lines.iter().skip(1).any(marked)
 }
 
-/// Whole paragraphs as long as they fit, at least the beginning of the first.
+/// Leading paragraphs that fit, or the beginning of the first.
 fn cut(paragraphs: Vec<String>) -> (Vec<String>, bool) {
     let mut kept: Vec<String> = Vec::new();
     let mut length = 0;
@@ -70,7 +71,8 @@ fn sentences(text: &str) -> String {
     head[..stop].to_owned()
 }
 
-/// `<p>a<br>b</p>` becomes paragraphs; what looks like `<name>` in prose stays, as only known tags go.
+/// Converts HTML such as `<p>a<br>b</p>` to paragraphs. Only known tags are removed, so `<name>` in
+/// prose stays.
 fn without_tags(text: &str) -> String {
     const TAGS: [&str; 24] = [
         "p", "br", "b", "i", "em", "strong", "code", "a", "ul", "ol", "li", "div", "span", "h1", "h2", "h3", "h4",
@@ -110,7 +112,7 @@ fn without_tags(text: &str) -> String {
         .replace('\t', " ")
 }
 
-/// Images say nothing in code.
+/// Removes images.
 fn without_images(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

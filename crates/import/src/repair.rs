@@ -1,6 +1,8 @@
-//! The last step: the generator looks at the files, and what it refuses becomes simpler until it takes all of it.
+//! Repairs the files of a spec: simplifies what the generator refuses, until it accepts all of
+//! them.
 //!
-//! Input: the files of a spec. Output: their texts, which generate; each piece that became simpler is told.
+//! Input: the files of a spec. Output: their texts, which the generator accepts. The report has
+//! each simplification.
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use chainloom_codegen::{SourceFile, generate, understand};
@@ -11,13 +13,13 @@ use crate::print::{Path, Text, print};
 use crate::report::Report;
 use crate::tree::{Fix, Kind, Node};
 
-/// How often the generator is asked; each time something became simpler.
+/// Maximum number of runs of the generator. Something is simplified after each.
 const ROUNDS: usize = 60;
 
-/// The texts of files, by their paths.
+/// Texts of files, by path.
 pub(crate) type Texts = Vec<(String, String)>;
 
-/// Mends until the generator takes all of it. `head` stands before each file.
+/// Repairs the files until the generator accepts them. `head` is put before each text.
 pub(crate) fn repair(files: &mut Vec<File>, head: &str, report: &mut Report) -> Result<Texts, String> {
     let mut last = Diagnostics::default();
     for _ in 0..ROUNDS {
@@ -52,7 +54,7 @@ fn source(path: &str, printed: &Text) -> SourceFile {
     SourceFile { path: format!("{path}.yaml"), module: path.to_owned(), text: printed.text.clone() }
 }
 
-/// Takes one step of mending for each mistake; says whether there was any.
+/// Applies one fix for each diagnostic; returns whether there was any.
 fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &mut Report) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
     for diagnostic in refused.iter() {
@@ -77,7 +79,8 @@ fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &m
             }
         }
     }
-    // From the end, so that what is removed moves nothing that is still to be mended; of one place only once.
+    // From the end, so that a removal moves no node that is still to be repaired. Each node is
+    // repaired once.
     targets.sort_by(|a, b| (b.0, &b.1).cmp(&(a.0, &a.1)));
     targets.dedup_by(|a, b| (a.0, &a.1) == (b.0, &b.1));
     let mut named = Extraction::new(files);
@@ -95,7 +98,7 @@ fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &m
     !targets.is_empty()
 }
 
-/// Whether the way to a part leads through one of these keys.
+/// Whether the path to a part goes through one of these keys.
 fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
     let mut node = root;
     for at in path {
@@ -110,7 +113,7 @@ fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
     false
 }
 
-/// The places where a type is used by its name.
+/// Paths of the nodes that use a type by its name.
 fn uses(node: &Node, name: &str, path: &mut Path, found: &mut Vec<Path>) {
     let says = |node: &Node| matches!(&node.kind, Kind::Text(text) if text == name || text.strip_suffix(" | null") == Some(name));
     if !node.fixes.is_empty() && (says(node) || node.get("type").is_some_and(says)) {
@@ -132,7 +135,7 @@ pub(crate) fn node_at_mut<'t>(root: &'t mut Node, path: &[usize]) -> Option<&'t 
     path.iter().try_fold(root, |node, at| node.child_mut(*at))
 }
 
-/// The place in the document of the innermost part that knows one.
+/// Origin in the document of the innermost part that has one.
 fn origin(root: &Node, path: &Path) -> String {
     let mut node = root;
     let mut found = String::new();
@@ -146,7 +149,7 @@ fn origin(root: &Node, path: &Path) -> String {
     found
 }
 
-/// The key and what is wrong with it, without the names of this place.
+/// The key and the message of a diagnostic, without names from the document.
 fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
     let parent = path.split_last().and_then(|(at, above)| Some((node_at(root, &above.to_vec())?, *at)));
     let key = parent.and_then(|(node, at)| match &node.kind {
@@ -183,7 +186,7 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
     format!("{said}{general} ({})", diagnostic.code.name())
 }
 
-/// The next step of mending of the part at a path.
+/// Applies the next fix to the node at a path.
 fn step(root: &mut Node, path: &Path) {
     let Some((last, above)) = path.split_last() else { return };
     let Some(parent) = node_at_mut(root, above) else { return };
@@ -202,7 +205,7 @@ fn step(root: &mut Node, path: &Path) {
     }
 }
 
-/// A type with nothing left beside it is said by its name alone.
+/// Replaces a mapping of `type` alone by the name of the type.
 fn unwrap_type(node: &mut Node) {
     let Kind::Map(entries) = &mut node.kind else { return };
     if let [(key, value)] = entries.as_mut_slice() {
@@ -212,7 +215,7 @@ fn unwrap_type(node: &mut Node) {
     }
 }
 
-/// What says nothing any more goes. A file all of whose operations were refused has no service.
+/// Removes empty entries. A file without operations has no service.
 fn drop_empty(root: &mut Node) {
     drop_empty_entries(root);
     if root.get("operations").is_some_and(Node::is_empty) {

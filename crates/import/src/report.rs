@@ -1,6 +1,6 @@
-//! What an import could not say, what it guessed, and what the generator did not take, each with its place in the document.
+//! Report of an import: what was lost, guessed or refused, with places in the document.
 //!
-//! Input: entries, as they are found. Output: a table of counts, and all of it as JSON. Nothing is dropped without an entry.
+//! Input: entries. Output: a table of counts for people, and all entries as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,17 +9,17 @@ use serde_json::{Value as Json, json};
 
 use crate::prose::line;
 
-/// How many places of one kind the text names; the JSON names all.
+/// Maximum number of places of a sort in the text. The JSON has all.
 const PLACES: usize = 8;
 
-/// What is told of a piece of the document.
+/// What happened to a piece of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// The language has no word for it.
+    /// The spec language cannot express it.
     Lost,
-    /// The generator refused what was written for it, so that something simpler stands there.
+    /// The generator refused it, and something simpler replaces it.
     Refused,
-    /// The document does not say it; the spec marks it with a comment, too.
+    /// It was guessed. The spec marks it with a comment.
     Guessed,
 }
 
@@ -41,21 +41,21 @@ impl Kind {
     }
 }
 
-/// One piece of the document that is told of.
+/// An entry of the report: a piece of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// What happened to it.
     pub kind: Kind,
-    /// What it is, the same words for all of its sort.
+    /// Sort of the piece, in words that all of its sort share.
     pub what: String,
     /// Its JSON pointer.
     pub place: String,
 }
 
-/// All that is told of a document.
+/// Report of the import of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// In the order in which it was found.
+    /// Entries, in the order in which they were found.
     pub entries: Vec<Entry>,
     /// How many operations the document has.
     pub operations: usize,
@@ -80,7 +80,7 @@ impl Report {
         self.entries.push(Entry { kind, what, place: place.to_owned() });
     }
 
-    /// One entry for each piece, however often it was met.
+    /// Removes duplicates, so that each piece has one entry.
     pub(crate) fn settle(&mut self) {
         let mut seen = std::collections::HashSet::new();
         self.entries.retain(|entry| seen.insert((entry.kind, entry.what.clone(), entry.place.clone())));
@@ -104,7 +104,7 @@ impl Report {
         self.entries.iter().filter(|entry| entry.kind == kind).count()
     }
 
-    /// For people: counts, and the first places of each sort.
+    /// Formats the report for people: counts, and the first places of each sort.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = format!("{} of {} operations are in the spec.\n", self.imported, self.operations);
@@ -127,7 +127,7 @@ impl Report {
         out
     }
 
-    /// For programs: all of it.
+    /// All entries as JSON, for programs.
     #[must_use]
     pub fn json(&self) -> Json {
         let of = |kind: Kind| -> Vec<Json> {

@@ -1,7 +1,7 @@
-//! An OpenAPI document as operations, and what all of them share.
+//! OpenAPI documents as operations and parts of a client.
 //!
-//! Input: a lifted document. Output: [`Rest`]: operations with their files, and the parts of a client. Types come from
-//! `schema`; how all of it is spread over files is for `layout` to say.
+//! Input: a lifted document. Output: [`Rest`]: operations with their files, and the parts of a
+//! client. Types come from `schema`, and `layout` spreads all of it over files.
 
 mod bodies;
 mod errors;
@@ -21,7 +21,8 @@ use crate::operation::Rest;
 use crate::tree::Node;
 
 impl Importer<'_> {
-    /// Reads the whole document. `paging` says which ways of paging may be guessed.
+    /// Reads the whole document. `paging` is whether one kind of paging may be guessed for all
+    /// operations.
     pub(crate) fn rest(&mut self, paging: bool) -> Rest {
         self.tell_callbacks();
         let mut operations = self.operations();

@@ -1,6 +1,7 @@
-//! An OpenRPC document as operations of a JSON-RPC service.
+//! OpenRPC documents as operations of a JSON-RPC service.
 //!
-//! Input: a lifted document. Output: what `layout` spreads over files, with the entries that define the service.
+//! Input: a lifted document. Output: [`Rest`], which `layout` spreads over files, with the
+//! definition of the service.
 
 use oas3::spec::Schema;
 use serde::Deserialize;
@@ -14,7 +15,7 @@ use crate::ours;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
-/// Words at the beginning of a method's name that tell that it changes nothing.
+/// Prefixes of the names of methods that only read.
 const READS: [&str; 16] = [
     "get", "list", "is", "has", "find", "fetch", "search", "query", "count", "estimate", "call", "check", "show",
     "read", "describe", "max",
@@ -92,7 +93,7 @@ impl Importer<'_> {
         Some(operation)
     }
 
-    /// A name without the namespace before it: one that many methods share.
+    /// Name of a method without its namespace, which is a prefix that many methods share.
     fn short_name<'n>(&self, name: &'n str) -> &'n str {
         let of = |name: &'n str| name.rsplit_once(['.', '/']).or_else(|| name.split_once('_'));
         let Some((space, short)) = of(name) else { return name };
@@ -133,7 +134,7 @@ impl Importer<'_> {
         Some(self.field(descriptor, place, hint))
     }
 
-    /// A parameter that stands at a place.
+    /// Parameter of a descriptor at a place.
     pub(crate) fn field(&mut self, descriptor: Descriptor, place: String, hint: &str) -> Field {
         let hint = format!("{hint} {}", descriptor.name);
         let mut ty = match &descriptor.schema {
@@ -166,7 +167,7 @@ impl Importer<'_> {
         if raw.is_some_and(|kind| kind == "null") { ResponseBody::None } else { ResponseBody::Type(ty) }
     }
 
-    /// What a repeat does, by the name of the method unless the document says it.
+    /// Effect of a method, guessed from the first word of its name.
     fn effect(&mut self, wish: &str, at: &str) -> (String, bool) {
         let snake = chainloom_codegen::snake(wish);
         let first = snake.split('_').next().unwrap_or_default();
@@ -175,7 +176,7 @@ impl Importer<'_> {
         (if is_read { "read" } else { "write" }.to_owned(), true)
     }
 
-    /// How parameters travel.
+    /// Style of parameters.
     fn param_style(&mut self, methods: &[Json], operations: &[Operation]) -> Node {
         let said = |word: &str| {
             methods.iter().filter(|method| method.get("paramStructure").and_then(Json::as_str) == Some(word)).count()
@@ -254,7 +255,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Requests with their results.
+    /// Examples of requests with their results.
     fn pairings(&mut self, method: &Json, at: &str) -> Vec<Node> {
         let mut examples = Vec::new();
         let pairings = method.get("examples").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! JSON Schema as types of our language.
+//! JSON Schema as types of the spec language.
 //!
-//! Input: schemas of the reading crate, with their places. Output: [`Type`]s; each schema that is referred to becomes a
-//! declared type. What has no word is told.
+//! Input: schemas as types of the crate `oas3`, with their places. Output: [`Type`]s. Each schema
+//! that is referred to becomes a declared type. The report has what cannot be expressed.
 
 mod bounds;
 mod enums;
@@ -19,10 +19,10 @@ use crate::ours;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
-/// How deep schemas may lie within each other.
+/// Maximum depth of nested schemas.
 const DEEPEST: usize = 60;
 
-/// Longer examples are left out.
+/// Maximum length of an example. Longer ones are left out.
 const LONGEST_EXAMPLE: usize = 60;
 
 impl Importer<'_> {
@@ -46,7 +46,8 @@ impl Importer<'_> {
         self.say_tags();
     }
 
-    /// A declared type says nothing of one use of it, and null is said where it is used.
+    /// Declares a nullable type under a name of its own. The declared type is then a nullable use
+    /// of that name.
     fn declarable(&mut self, mut ty: Type, name: &str) -> Type {
         if ty.nullable && !ty.is_name() {
             ty = self.hoist(ty, &format!("{name}Value"));
@@ -54,7 +55,7 @@ impl Importer<'_> {
         ty
     }
 
-    /// The type of a schema; `hint` is its name, should it need one.
+    /// Type of a schema. `hint` is the name of the type if it must be declared.
     pub(crate) fn schema(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         if at.matches('/').count() > DEEPEST * 2 {
             self.report.lost("a schema that is nested too deeply", at);
@@ -77,13 +78,13 @@ impl Importer<'_> {
         }
     }
 
-    /// The same where no null can be said beside the type.
+    /// Type of a schema for a place that cannot be nullable by itself.
     pub(crate) fn settled(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         let ty = self.schema(schema, at, hint);
         self.settle(ty, hint)
     }
 
-    /// Null can only be said of a name.
+    /// Declares a nullable type, since only a name can be nullable.
     pub(crate) fn settle(&mut self, ty: Type, hint: &str) -> Type {
         if ty.nullable && !ty.is_name() { self.hoist(ty, hint) } else { ty }
     }
@@ -190,7 +191,7 @@ impl Importer<'_> {
         list
     }
 
-    /// Words that say something for which there is no place.
+    /// Reports keywords that the spec language cannot express.
     fn tell_unsaid(&mut self, schema: &ObjectSchema, at: &str) {
         for name in schema.extensions.keys() {
             if let Some(word) = name.strip_prefix(ASIDE) {
@@ -213,7 +214,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Bounds and what is said of a use of the type.
+    /// Adds bounds and attributes of the use of a type.
     fn attributes(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
         self.bounds(schema, ty, at);
         if let Some(default) = schema.default.as_ref().filter(|value| !value.is_null()) {
@@ -238,7 +239,7 @@ impl Importer<'_> {
         }
     }
 
-    /// A value that is always the same.
+    /// Type of a constant.
     fn constant(&mut self, value: &Json, schema: &ObjectSchema, at: &str) -> Type {
         match value {
             Json::String(_) if !self.is_ours => self.enumeration(&[value], schema, at),

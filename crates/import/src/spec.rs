@@ -1,26 +1,27 @@
-//! Types and what holds them, as our language has them: between the document and the tree that is printed.
+//! Types of the spec language, between the document and the printed tree.
 //!
-//! Input: what the readers of schemas find. Output: [`Node`]s. What the generator may refuse has something simpler behind it.
+//! Input: types, from the readers of schemas. Output: [`Node`]s, with simpler fixes where the
+//! generator may refuse them.
 
 use crate::names::Scope;
 use crate::tree::Node;
 
-/// The type that holds anything.
+/// Type of any JSON value.
 pub(crate) const JSON: &str = "json";
 
-/// A type where one is used or declared, with what is said of it.
+/// A type at the place where it is used or declared, with its attributes.
 #[derive(Clone, Debug)]
 pub(crate) struct Type {
     pub(crate) head: Head,
-    /// Null is taken, too.
+    /// Whether null is accepted.
     pub(crate) nullable: bool,
     pub(crate) doc: Option<String>,
     /// Attributes in their order.
     pub(crate) attributes: Vec<(&'static str, Node)>,
-    /// What stands there when the generator refuses it.
+    /// Name of the type that replaces it when the generator refuses it.
     pub(crate) fallback: &'static str,
     pub(crate) origin: String,
-    /// What was guessed of it.
+    /// What was guessed about it.
     pub(crate) guess: Option<String>,
 }
 
@@ -29,7 +30,7 @@ pub(crate) enum Head {
     Name(String),
     List(Box<Type>),
     Map { value: Box<Type>, key: Option<Box<Type>> },
-    Record { extends: Option<String>, fields: Vec<Field>, seen: Vec<Field> },
+    Record { extends: Option<String>, fields: Vec<Field> },
     Enum { values: Vec<Value>, seen: Vec<Value> },
     Union { discriminator: Discriminator, common: Vec<Field>, arms: Vec<Arm> },
     Const(Node),
@@ -75,7 +76,7 @@ pub(crate) struct Arm {
 pub(crate) enum Body {
     Value(Type),
     Fields(Vec<Field>),
-    /// A declared record; its members, where only members may stand.
+    /// A declared record, with its members for places that take only members.
     Record(Type, Vec<Field>),
 }
 
@@ -117,7 +118,7 @@ impl Type {
         matches!(&self.head, Head::Name(name) if name == wanted)
     }
 
-    /// As it stands where a type is used, `doc` last.
+    /// Node for the use of the type, with `doc` last.
     pub(crate) fn node(&self) -> Node {
         let (doc_node, attributes) = (self.doc.as_ref().map(Node::text), &self.attributes);
         let is_plain = doc_node.is_none() && attributes.is_empty();
@@ -135,7 +136,7 @@ impl Type {
         self.with_fixes(node)
     }
 
-    /// As it stands where a type is declared, `doc` first.
+    /// Node for the declaration of the type, with `doc` first.
     pub(crate) fn declared(&self) -> Node {
         let mut node = Node::map([] as [(&str, Node); 0]);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
@@ -159,7 +160,7 @@ impl Type {
         if self.is_named(JSON) { node } else { node.or(self.simple(JSON)) }
     }
 
-    /// Another type with what is said of this one in words.
+    /// Node for another type with the description of this one.
     fn simple(&self, name: &str) -> Node {
         let doc = self.doc.as_ref().map(Node::text);
         let node = match doc {
@@ -169,7 +170,7 @@ impl Type {
         node.from(&self.origin)
     }
 
-    /// A type that is said without a mapping.
+    /// Node for a type that needs no mapping.
     fn bare(&self) -> Option<Node> {
         match &self.head {
             Head::Name(name) => Some(Node::text(self.null_said(name))),
@@ -192,12 +193,11 @@ impl Type {
                 entries.extend(key.as_ref().map(|key| entry("key", key.node().or_remove())));
                 entries
             }
-            Head::Record { extends, fields: members, seen } => {
+            Head::Record { extends, fields: members } => {
                 let mut entries = Vec::new();
                 entries.extend(extends.as_ref().map(|base| entry("extends", Node::text(base))));
                 let is_needed = extends.is_none() || !members.is_empty();
                 entries.extend(is_needed.then(|| entry("fields", fields(members))));
-                entries.extend((!seen.is_empty()).then(|| entry("seen", fields(seen))));
                 entries
             }
             Head::Enum { values, seen } => {

@@ -1,4 +1,4 @@
-//! The text of a document as JSON: it is JSON or YAML.
+//! Reads the text of a document, JSON or YAML, as a JSON value.
 //!
 //! Input: a text. Output: its value, or why it has none.
 

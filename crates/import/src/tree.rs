@@ -1,7 +1,8 @@
 //! A spec file as a tree, which can be printed and repaired where the generator refuses it.
 //!
-//! Input: what the importer found out. Output: [`Node`]s. Each knows the place of the document that it comes from, and the
-//! fixes to apply, in order, when it is refused. Nothing here knows OpenAPI or how YAML is written.
+//! Input: what the importer found out. Output: [`Node`]s. Each knows the place of the document that
+//! it comes from, and the fixes to apply, in order, when it is refused. Nothing here knows OpenAPI
+//! or how YAML is written.
 
 use std::collections::VecDeque;
 
@@ -15,7 +16,8 @@ pub(crate) struct Node {
     pub(crate) comment: Option<String>,
     /// JSON pointer to the part of the document that it comes from.
     pub(crate) origin: Option<String>,
-    /// Fixes for when the generator refuses it, in order. When none is left, the parent node is repaired.
+    /// Fixes for when the generator refuses it, in order. When none is left, the parent node is
+    /// repaired.
     pub(crate) fixes: VecDeque<Fix>,
     /// Whether it is never written on one line.
     pub(crate) tall: bool,

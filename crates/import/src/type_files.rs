@@ -1,7 +1,8 @@
-//! In which file each type stands, and what files take from each other.
+//! Decides the file of each type, and writes the `use` entries between files.
 //!
-//! Input: types, and trees that use them. Output: the file of each type: the one that the document says, the only one that
-//! needs it, or the client's. Where a file may not see a type, it gets an entry under `use`.
+//! Input: types, and trees that use them. Output: the file of each type, which is the one that the
+//! document names, the only one that uses it, or the file of the client. A file that cannot see a
+//! type gets an entry under `use`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -28,7 +29,8 @@ const DATA: [&str; 12] = [
 pub(crate) struct TypeFiles(BTreeMap<String, String>);
 
 impl TypeFiles {
-    /// `types` are names with definitions, `uses` what files hold beside them, `said` the files that are known.
+    /// `types` are names with definitions, `uses` are the other parts of files, and `said` are the
+    /// known files.
     pub(crate) fn of(
         types: Vec<(&str, Node)>,
         scalars: Vec<&str>,
@@ -69,7 +71,7 @@ impl TypeFiles {
         self.0.values().cloned().collect()
     }
 
-    /// Writes what files take from each other, and the names that types have in their files.
+    /// Adds `use` entries, and shortens the names of types within their files.
     pub(crate) fn link(&self, files: &mut [File], short: &HashMap<String, String>, client: &str) {
         let known: HashSet<&str> = self.0.keys().map(String::as_str).collect();
         for (file, root) in files {
@@ -125,7 +127,8 @@ fn is_type(entries: &[(String, Node)]) -> bool {
     entries.iter().any(|(key, _)| KEYS.contains(&key.as_str()))
 }
 
-/// Gives types the names that they have in their files. `declares` is for a mapping whose keys are types.
+/// Gives types the names that they have in their files. `declares` is for a mapping whose keys are
+/// types.
 fn shorten(node: &mut Node, short: &HashMap<String, String>, declares: bool) {
     match &mut node.kind {
         Kind::Text(text) if short.keys().any(|name| text.contains(name.as_str())) => {

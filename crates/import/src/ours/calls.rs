@@ -1,6 +1,7 @@
-//! What is said of typed calls, and what of it they share: that is said of their operation, the rest of each variant.
+//! Splits the words of typed calls: what all share belongs to their operation, the rest to each
+//! variant.
 //!
-//! Input: calls of a JSON-RPC document, each with all that holds for it. Output: entries of an operation.
+//! Input: calls of a JSON-RPC document, each with all its words. Output: entries of an operation.
 
 use serde_json::Value as Json;
 
@@ -8,21 +9,21 @@ use super::operations::{pagination, without_unit};
 use crate::operation::{Entries, ResponseBody};
 use crate::tree::Node;
 
-/// What a variant says in the place of its operation.
+/// Keys of a variant that replace those of its operation.
 const INSTEAD: [&str; 5] = ["source", "since", "until", "deprecated", "seen"];
 
-/// What a variant says beside its operation.
+/// Keys of a variant that add to those of its operation.
 const BESIDE: [&str; 2] = ["available", "notes"];
 
-/// What only an operation says.
+/// Keys that only an operation has.
 const OF_OPERATION: [&str; 3] = ["cost", "rules", "limits"];
 
-/// All that is said of a call.
+/// All entries of a call.
 pub(super) fn facts(call: &Json) -> Entries {
     shared_facts(&[call])
 }
 
-/// What all calls say.
+/// Entries that all calls share.
 pub(super) fn shared_facts(calls: &[&Json]) -> Entries {
     let Some(first) = calls.first() else { return Entries::new() };
     let is_shared = |key: &&str| calls.iter().all(|other| said(other, key) == said(first, key));
@@ -44,7 +45,7 @@ pub(super) fn shared_doc(calls: &[&Json]) -> Option<String> {
     all.first().filter(|_| count > 0).map(|first| first[..count].join("\n\n"))
 }
 
-/// The variants, with what is their own; the responses are those of the calls.
+/// The variants with their own entries. `responses` has those of the calls, in order.
 pub(super) fn variants(calls: &[&Json], responses: &[ResponseBody], origin: &str) -> Node {
     let docs: Vec<Vec<&str>> = calls.iter().map(|call| paragraphs(call)).collect();
     let shared = common(&docs);
@@ -62,7 +63,7 @@ pub(super) fn variants(calls: &[&Json], responses: &[ResponseBody], origin: &str
     Node::map(calls.iter().zip(&docs).zip(responses).map(variant)).tall()
 }
 
-/// What one of the calls says, and not all of them.
+/// Entries of a call that not all calls share.
 fn own_facts(call: &Json, calls: &[&Json]) -> Entries {
     let is_own = |key: &&str| !calls.iter().all(|other| said(other, key) == said(call, key));
     let single = INSTEAD.into_iter().filter(is_own);
@@ -74,7 +75,7 @@ fn own_facts(call: &Json, calls: &[&Json]) -> Entries {
     out
 }
 
-/// How many items all lists begin with.
+/// Number of leading items that all lists share.
 fn common<T: PartialEq, L: AsRef<[T]>>(lists: &[L]) -> usize {
     let Some(first) = lists.first().map(AsRef::as_ref) else { return 0 };
     let is_shared = |at: &usize| lists.iter().all(|other| other.as_ref().get(*at) == first.get(*at));

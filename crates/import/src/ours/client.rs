@@ -1,4 +1,4 @@
-//! What the generator says of a client of REST operations: its variables, secrets, errors and limits.
+//! The client of an OpenAPI document of our own generator: variables, secrets, errors and limits.
 //!
 //! Input: the document. Output: entries of `client`, and deployments.
 
@@ -12,12 +12,12 @@ use crate::importer::Importer;
 use crate::operation::{Entries, File};
 use crate::tree::Node;
 
-/// A variable of the client that a path names.
+/// Whether a parameter of a path is a variable of the client.
 pub(crate) fn is_variable(importer: &Importer<'_>, parameter: &Parameter) -> bool {
     importer.is_ours && parameter.extensions.get("variable") == Some(&Json::Bool(true))
 }
 
-/// The same by its name.
+/// Whether the client has a variable of this name.
 pub(crate) fn is_variable_name(importer: &Importer<'_>, name: &str) -> bool {
     let vars = importer.doc.at("/x-variables").and_then(Json::as_array);
     let of_server = importer.doc.at("/servers/0/variables").and_then(|vars| vars.get(name));
@@ -26,7 +26,7 @@ pub(crate) fn is_variable_name(importer: &Importer<'_>, name: &str) -> bool {
             || vars.is_some_and(|vars| vars.iter().any(|var| var.get("name").and_then(Json::as_str) == Some(name))))
 }
 
-/// What a response looks like that reports a failure.
+/// Body and statuses of responses that report an error.
 pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
     let responses = importer.doc.at("/components/responses")?.as_object()?;
     let failures: Vec<(u16, &Json)> = responses
@@ -59,7 +59,7 @@ pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
     Some(node.or_remove())
 }
 
-/// The headers of all requests, and those of responses that tell of the rate limit.
+/// Headers of all requests, and of responses with the rate limit.
 pub(crate) fn headers(importer: &Importer<'_>) -> Option<Node> {
     let mut node = Node::map([] as [(&str, Node); 0]);
     node.put_opt("send", importer.doc.at("/x-send").map(Node::json));
@@ -68,7 +68,7 @@ pub(crate) fn headers(importer: &Importer<'_>) -> Option<Node> {
     (!node.is_empty()).then_some(node)
 }
 
-/// The headers that tell of the rate limit, by the parts that responses refer to.
+/// Headers with the rate limit, by the components that responses refer to.
 fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
     let parts = importer.doc.at("/components/headers")?.as_object()?;
     let paths = importer.doc.at("/paths")?.as_object()?;
@@ -97,7 +97,7 @@ fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
     Some(node)
 }
 
-/// A secret, whose header may have the name of a variable.
+/// A secret. The name of its header may be a variable.
 pub(crate) fn secret(importer: &Importer<'_>, pointer: &str) -> Option<Node> {
     let scheme = importer.doc.at(pointer)?;
     let (place, key) = match scheme.get("scheme") {
@@ -113,7 +113,8 @@ pub(crate) fn secret(importer: &Importer<'_>, pointer: &str) -> Option<Node> {
     Some(secret_node(place, key, parts, some(doc.join("\n\n"))))
 }
 
-/// A secret under `auth`: where it travels, its name there, and its prefix, whether it is optional, and its source.
+/// A secret under `auth`: where it travels, its name there, and its prefix, whether it is optional,
+/// and its source.
 pub(super) fn secret_node(
     place: &str,
     key: &Json,
@@ -173,7 +174,7 @@ fn variable(said: &Json) -> Node {
     node
 }
 
-/// What is said of each service.
+/// Entries of each service.
 pub(crate) fn services(importer: &Importer<'_>) -> Vec<(String, Entries)> {
     let services = importer.doc.at("/x-services").and_then(Json::as_array).filter(|_| importer.is_ours);
     let service = |said: &Json| {
@@ -184,7 +185,7 @@ pub(crate) fn services(importer: &Importer<'_>) -> Vec<(String, Entries)> {
     services.into_iter().flatten().filter_map(service).collect()
 }
 
-/// What the client says of all requests.
+/// Entries of the client that hold for all requests.
 pub(crate) fn client_entries(importer: &Importer<'_>) -> Vec<(&'static str, Node)> {
     let said = |key: &str| importer.doc.at(&format!("/x-{key}")).filter(|_| importer.is_ours).map(Node::json);
     ["refusals", "limits", "notes"].into_iter().filter_map(|key| Some((key, said(key)?.tall()))).collect()

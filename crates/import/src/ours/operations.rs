@@ -1,4 +1,4 @@
-//! What the generator says of operations beyond the standard.
+//! Extensions of operations in an OpenAPI document of our own generator.
 //!
 //! Input: members that begin with `x-`. Output: entries of operations.
 
@@ -11,7 +11,7 @@ use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
 use crate::tree::{Kind, Node};
 
-/// Further words of an operation.
+/// Entries of an operation that have no place in the standard.
 pub(crate) fn operation_entries(importer: &mut Importer<'_>, source_of: &Source, operation: &mut Operation) {
     if !importer.is_ours {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn operation_entries(importer: &mut Importer<'_>, source_of: &Source,
     }
 }
 
-/// The units of costs have one name, which the limits of the client say.
+/// Costs without their unit, which the limits of the client name.
 pub(super) fn without_unit(mut value: Json) -> Json {
     if let Json::Object(members) = &mut value {
         if members.contains_key("units") {
@@ -41,7 +41,7 @@ pub(super) fn without_unit(mut value: Json) -> Json {
     value
 }
 
-/// The generator says the life of a token in seconds.
+/// Lifetime of a page token, which the document has in seconds.
 pub(super) fn pagination(value: &Json) -> Node {
     Node::json(value)
 }
@@ -80,14 +80,14 @@ fn variants(importer: &mut Importer<'_>, variants: &Json, operation: &mut Operat
     operation.entries.push(("variants", node.tall()));
 }
 
-/// What a variant says of itself: its description begins with that of the operation.
+/// Description of a variant without that of its operation, with which it begins.
 fn own_doc<'d>(variant: &'d Json, shared: Option<&str>) -> Option<&'d str> {
     let whole = variant.get("doc")?.as_str()?;
     let own = whole.strip_prefix(shared.unwrap_or_default()).unwrap_or(whole).trim_start();
     (!own.is_empty()).then_some(own)
 }
 
-/// A list without the items that the operation says.
+/// A list without the items that the operation has.
 fn without(said: &Json, shared: Option<usize>) -> Json {
     match said {
         Json::Array(items) => items.iter().skip(shared.unwrap_or_default()).cloned().collect(),
@@ -95,7 +95,7 @@ fn without(said: &Json, shared: Option<usize>) -> Json {
     }
 }
 
-/// The variant that an example is of.
+/// Variant that an example belongs to.
 pub(crate) fn variant_of(importer: &Importer<'_>, operation: &Operation, example: &str) -> Option<String> {
     let variants = importer.doc.at(&format!("{}/x-variants", operation.pointer)).filter(|_| importer.is_ours)?;
     let has = |variant: &&Json| {
@@ -105,7 +105,7 @@ pub(crate) fn variant_of(importer: &Importer<'_>, operation: &Operation, example
     Some(variants.as_array()?.iter().find(has)?.get("name")?.as_str()?.to_owned())
 }
 
-/// The statuses of success, with those that are only seen.
+/// Statuses of success, with those marked as `seen`.
 pub(crate) fn statuses(source: &Source) -> Option<Node> {
     let mut node = Node::map([] as [(&str, Node); 0]);
     let mut is_plain = true;

@@ -1,7 +1,8 @@
-//! An OpenRPC document of ours as the client, the service and the files from which it came.
+//! OpenRPC documents of our own generator: restores the client, the service and the files they came
+//! from.
 //!
-//! Input: a lifted document. Output: what `layout` spreads over files. The generator says of everything from which file it
-//! is, and in `x-client` and `x-service` what it otherwise says of both together.
+//! Input: a lifted document. Output: [`Rest`], which `layout` spreads over files. Extensions name
+//! the file of each part; `x-client` and `x-service` hold the entries of both.
 
 mod examples;
 mod methods;
@@ -17,10 +18,10 @@ use crate::operation::Rest;
 use crate::ours::types;
 use crate::tree::Node;
 
-/// Where a document says of which client it is.
+/// Place of the client in a document.
 pub(super) const CLIENT: &str = "/info/x-client";
 
-/// The same of its service.
+/// Place of the service in a document.
 const SERVICE: &str = "/info/x-service";
 
 /// The name of the client.
@@ -90,12 +91,12 @@ impl Files {
     }
 }
 
-/// A member that is a text.
+/// Text of a member.
 fn text(of: Option<&Json>, key: &str) -> Option<String> {
     Some(of?.get(key)?.as_str()?.to_owned())
 }
 
-/// The entries of a mapping whose members the document has under these names.
+/// Members of a JSON object as entries, by pairs of JSON name and key.
 fn entries(of: &Json, keys: &[(&str, &'static str)]) -> Vec<(&'static str, Node)> {
     keys.iter().filter_map(|(name, key)| Some((*key, Node::json(of.get(name)?)))).collect()
 }

@@ -1,4 +1,4 @@
-//! Scalars, enumerations, and what is said of a use of a type.
+//! Scalars, enumerations, and attributes of the use of a type.
 //!
 //! Input: schemas that the generator wrote. Output: types.
 
@@ -12,7 +12,7 @@ use crate::names::Scope;
 use crate::spec::{Field, Head, Type, Value, range};
 use crate::tree::Node;
 
-/// The type of a schema that stands among data.
+/// Type of a schema that stands in an extension.
 pub(super) fn ty(importer: &mut Importer<'_>, schema: &Json, at: &str, hint: &str) -> Option<Type> {
     let mut schema = schema.clone();
     crate::lift::schema(&mut schema);
@@ -54,7 +54,7 @@ fn rust_type(bits: u64, schema: &Json) -> Option<String> {
     Some(format!("{kind}{bits}"))
 }
 
-/// What is said of a use of a type.
+/// Attributes of the use of a type.
 pub(crate) fn attributes(schema: &ObjectSchema, ty: &mut Type) {
     let said = |name: &str| schema.extensions.get(name);
     if !schema.extensions.contains_key("form") {
@@ -89,7 +89,7 @@ pub(crate) fn attributes(schema: &ObjectSchema, ty: &mut Type) {
     }
 }
 
-/// What a parameter says beside its schema.
+/// Attributes of a parameter beside its schema.
 pub(crate) fn parameter_words(parameter: &Parameter, ty: &mut Type) {
     let mut plain = ObjectSchema { extensions: parameter.extensions.clone(), ..ObjectSchema::default() };
     plain.extensions.remove("join");
@@ -134,9 +134,4 @@ pub(crate) fn enumeration(schema: &ObjectSchema, at: &str) -> Option<Type> {
     let (seen, values) =
         schema.enum_values.iter().map(value).partition(|value: &Value| only_seen.contains(&value.text.as_str()));
     Some(Type::new(Head::Enum { values, seen }, at).or("string"))
-}
-
-/// Members that are only seen say so one by one.
-pub(crate) fn seen_apart(fields: Vec<Field>) -> (Vec<Field>, Vec<Field>) {
-    (fields, Vec::new())
 }

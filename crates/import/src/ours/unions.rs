@@ -1,4 +1,4 @@
-//! Unions as the generator writes them: titled arms.
+//! Unions of documents of our own generator, whose arms have titles.
 //!
 //! Input: schemas. Output: types.
 
@@ -12,7 +12,7 @@ use crate::lift::ASIDE;
 use crate::spec::{Arm, Body, Discriminator, Head, Type};
 use crate::tree::Node;
 
-/// A union as the generator writes it: titled arms.
+/// A union whose arms have titles; `None` for another schema.
 pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
     let arms: Vec<(ObjectSchema, String)> = schema
         .any_of
@@ -88,7 +88,8 @@ fn read_arm(
                 return read;
             }
             let mut arm = arm.clone();
-            // What tells the arm must be there in the document, also where the spec says that it may be absent.
+            // What tells the arm must be there in the document, also where the spec says that it
+            // may be absent.
             if let Some(has) = read.has.as_ref().filter(|has| may_be_null(importer, at, has)) {
                 arm.required.retain(|name| name != has);
             }

@@ -1,6 +1,6 @@
-//! Descriptions as the spec has them: without the sentences that the generator adds, as it will add them anew.
+//! Descriptions without the sentences that the generator adds.
 //!
-//! Input: texts of a document. Output: what the spec says.
+//! Input: texts of a document. Output: texts of the spec.
 
 use chainloom_codegen::sentences::added;
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
@@ -46,14 +46,14 @@ pub(crate) fn doc_of_schema(text: &str, schema: Option<&ObjectSchema>) -> Option
     some(paragraphs.join("\n\n"))
 }
 
-/// Whether a member that is left out is something else than one that is null.
+/// Whether an absent member differs from a null one.
 pub(crate) fn has_three_states(schema: &Schema) -> bool {
     let Schema::Object(object) = schema else { return false };
     let ObjectOrReference::Object(object) = object.as_ref() else { return false };
     object.description.as_deref().is_some_and(|text| text.contains(added::THREE_STATES))
 }
 
-/// Whether a paragraph only begins like one that is added: what it would tell is not there.
+/// Whether a paragraph only begins like an added one: the extension it describes is absent.
 fn is_own(paragraph: &str, schema: &ObjectSchema) -> bool {
     let begins = |with: &str| paragraph.starts_with(with);
     let lacks = |extension: &str| !schema.extensions.contains_key(extension);
@@ -78,7 +78,7 @@ pub(super) fn some(text: String) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The section of a document.
+/// Section of the documentation that a value names.
 pub(crate) fn source(value: Option<&Json>) -> Option<Node> {
     value.and_then(Json::as_str).map(Node::text)
 }

@@ -1,4 +1,4 @@
-//! How values travel in requests and responses, where the standard has no word for it.
+//! Encodings of values that the standard has no keyword for.
 //!
 //! Input: members that begin with `x-`. Output: attributes, headers and events.
 
@@ -46,7 +46,7 @@ pub(crate) fn is_text(schema: &Schema) -> bool {
     !object.extensions.contains_key(&format!("{ASIDE}contentMediaType"))
 }
 
-/// A header of a response; those that tell of a rate limit stand apart, and are referred to.
+/// A header of a response. Headers with the rate limit are components and are left out.
 pub(crate) fn header(importer: &mut Importer<'_>, name: &str, place: &str, wish: &str) -> Option<Field> {
     let doc = importer.doc;
     let header = doc.at(place).filter(|header| header.get("$ref").is_none())?;
@@ -59,7 +59,7 @@ pub(crate) fn header(importer: &mut Importer<'_>, name: &str, place: &str, wish:
     Some(Field { name: name.to_owned(), optional, ty })
 }
 
-/// A response of a status without a body, of which something is said.
+/// Response of a status without a body, if it has a description of its own.
 pub(crate) fn nothing(importer: &Importer<'_>, at: &str) -> Option<Type> {
     let text = importer.doc.at(at).filter(|_| importer.is_ours)?.get("description")?.as_str()?;
     let doc = text.split("\n\n").next().filter(|doc| *doc != "An answer without a body.")?;

@@ -1,6 +1,7 @@
 //! Bodies of requests.
 //!
-//! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the content type.
+//! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the
+//! content type.
 
 use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema};
 use serde_json::Value as Json;
@@ -64,7 +65,7 @@ impl Importer<'_> {
         }
     }
 
-    /// A body of which the members are known, or the type.
+    /// A body with its members, if they are known, or else its type.
     fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, optional: bool, is_patch: bool) {
         let at = format!("{place}/schema");
         if is_patch {
@@ -76,7 +77,7 @@ impl Importer<'_> {
             matches!(schema, Schema::Object(object) if matches!(object.as_ref(), ObjectOrReference::Object(_)));
         let ty = self.schema(schema, &at, &hint);
         let fits = operation.params.iter().map(|param| param.field.name.clone()).collect::<Vec<_>>();
-        if let Head::Record { extends: None, fields, .. } = &ty.head {
+        if let Head::Record { extends: None, fields } = &ty.head {
             let must = fields.iter().any(|field| !field.optional);
             let is_free = !fields.iter().any(|field| fits.contains(&field.name));
             if is_inline && is_free && !(optional && must && !self.is_ours) && !ty.nullable {
@@ -154,7 +155,7 @@ fn best(body: &RequestBody) -> Option<(String, MediaType)> {
         .or_else(|| find(&|_| true))
 }
 
-/// Without parameters such as the set of characters.
+/// A media type without parameters such as the character set.
 pub(super) fn bare(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or_default().trim()
 }

@@ -1,4 +1,4 @@
-//! What failures look like, read once for all operations; and the headers of rate limits.
+//! Error responses of all operations, and the headers of rate limits.
 //!
 //! Input: the responses of all operations. Output: `errors` and `headers` of the client.
 
@@ -15,11 +15,11 @@ use crate::ours;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
-/// Members that say for people what failed, the most usual first.
+/// Members that hold the error message, the most common first.
 const MESSAGES: [&str; 9] =
     ["message", "detail", "error", "error_description", "errorMessage", "description", "title", "msg", "reason"];
 
-/// From how many operations on a header is one of all.
+/// Number of operations from which on a header counts as one of all operations.
 const SHARED: f64 = 0.5;
 
 /// The standard reason phrases.
@@ -69,7 +69,7 @@ struct Failures {
 }
 
 impl Importer<'_> {
-    /// What the bodies of failures are, and their statuses.
+    /// `errors` of the client: body and statuses of error responses.
     pub(super) fn errors(&mut self, operations: &mut [Operation]) -> Option<Node> {
         let mut failures = Failures::default();
         for operation in operations.iter() {
@@ -119,7 +119,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The commonest body, as the name of a record.
+    /// Name of the record that is the most common error body.
     fn error_body(&mut self, failures: &Failures) -> Option<String> {
         let mut bodies: Vec<&(usize, Schema, String)> = failures.bodies.values().collect();
         bodies.sort_by_key(|(count, ..)| std::cmp::Reverse(*count));
@@ -169,7 +169,7 @@ impl Importer<'_> {
         MESSAGES.iter().find(|name| properties.iter().any(|own| own == *name)).map(|name| (*name).to_owned())
     }
 
-    /// Headers of most responses: those of a rate limit are the client's.
+    /// Headers of most responses. Those with the rate limit belong to the client.
     pub(super) fn rate_limit(&mut self, operations: &mut [Operation]) -> Option<Node> {
         if self.is_ours {
             return ours::headers(self);
@@ -197,7 +197,7 @@ impl Importer<'_> {
         (!node.is_empty()).then(|| Node::map([("rateLimit", node)]).or_remove())
     }
 
-    /// A header of most responses says nothing of one.
+    /// Removes headers of most responses from each operation.
     fn drop_common_headers(&mut self, operations: &mut [Operation]) {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for field in operations.iter().flat_map(|operation| &operation.headers) {
@@ -226,7 +226,7 @@ fn is_text(ty: &Type) -> bool {
     ty.is_named("string")
 }
 
-/// Each status with its name; what it means, where all operations say the same of it.
+/// Each status with its name, and its description if all operations agree on it.
 fn statuses(importer: &mut Importer<'_>, failures: &Failures) -> Node {
     let mut out = Node::map([] as [(&str, Node); 0]);
     for (code, docs) in &failures.statuses {

@@ -1,7 +1,7 @@
-//! Examples: what a request sends, and its response.
+//! Examples of requests with their responses.
 //!
-//! Input: examples of parameters, bodies and responses. Output: `examples` of an operation, one where the document has them; all
-//! of a document of ours, which gives those that belong together one name.
+//! Input: examples of parameters, bodies and responses. Output: `examples` of an operation, at most
+//! one. Documents of our own generator keep all; examples that belong together share a name.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Paths and verbs: the operations, each with its name, its words and its effect.
+//! Paths and verbs as operations, with name, description and effect.
 //!
 //! Input: `paths`. Output: operations in the order of the document.
 
@@ -12,11 +12,11 @@ use crate::operation::Operation;
 use crate::ours;
 use crate::tree::Node;
 
-/// The verbs that our language has, and what a repeat does when nothing says it.
+/// Verbs of the spec language, with the effect that each has by default.
 const VERBS: [(&str, &str); 5] =
     [("get", "read"), ("put", "idempotent"), ("post", "write"), ("delete", "idempotent"), ("patch", "write")];
 
-/// Verbs that it has not.
+/// Verbs that the spec language lacks.
 const OTHERS: [&str; 3] = ["head", "options", "trace"];
 
 /// Extensions of operations that are read.
@@ -133,7 +133,7 @@ impl Importer<'_> {
     }
 }
 
-/// A path whose parameters have names that a template takes, and the names that they had.
+/// A path with names of parameters that a template accepts, and the original names.
 fn legal_path(path: &str) -> (String, Vec<(String, String)>) {
     let mut out = String::new();
     let mut names = Vec::new();

@@ -1,6 +1,7 @@
 //! Pages of lists, guessed by the names of parameters and members.
 //!
-//! Input: operations that read. Output: `paging` of the client for the way that most lists are paged, `paginate` of operations.
+//! Input: operations that read. Output: `paging` of the client, which is the most common kind of
+//! paging, and `paginate` of operations.
 
 use chainloom_codegen::snake;
 
@@ -32,10 +33,10 @@ const NEXTS: [&str; 8] =
     ["next_page_token", "next_token", "next_cursor", "continuation_token", "continue", "next", "cursor", "after"];
 const MORES: [&str; 3] = ["has_more", "more", "has_next_page"];
 const ITEMS: [&str; 6] = ["data", "items", "results", "result", "values", "records"];
-/// Members that hold what is said of a page.
+/// Members that hold the metadata of a page.
 const ABOUT: [&str; 7] = ["meta", "metadata", "pagination", "paging", "page", "response_metadata", "links"];
 
-/// How a list goes on.
+/// Kind of paging.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paging {
     by: &'static str,
@@ -47,7 +48,7 @@ pub(crate) struct Paging {
 }
 
 impl Paging {
-    /// What operations that are paged alike have in common.
+    /// Properties that operations with equal paging share.
     fn shared(&self) -> (&'static str, Option<&String>, Option<&String>) {
         (self.by, self.into.as_ref(), self.size.as_ref())
     }
@@ -77,7 +78,7 @@ impl Paging {
 }
 
 impl Importer<'_> {
-    /// The paging of most lists becomes that of the client, and its parameters stand there alone.
+    /// Moves the most common paging to the client, with its parameters.
     pub(super) fn paging(&mut self, operations: &mut [Operation], shared: bool) -> Option<Node> {
         if self.is_ours {
             return None;
@@ -159,7 +160,7 @@ impl Importer<'_> {
         Some(Paging { by: "offset", into: Some(into), ..base })
     }
 
-    /// The member that holds the items, none when the response is the list; beside it all members.
+    /// Member that holds the items, or `None` if the response is the list itself; and all members.
     fn items_of(&self, response: &Type) -> Option<(Option<String>, Vec<Field>)> {
         let head = self.head_of(&response.head);
         if let Head::List(_) = head {
@@ -189,7 +190,7 @@ impl Importer<'_> {
         })
     }
 
-    /// What a name leads to.
+    /// Head of the type that a name stands for.
     fn head_of<'t>(&'t self, head: &'t Head) -> &'t Head {
         let mut head = head;
         for _ in 0..8 {
@@ -201,7 +202,7 @@ impl Importer<'_> {
     }
 
     fn fields_of(&self, head: &Head) -> Vec<Field> {
-        let Head::Record { extends, fields, .. } = head else { return Vec::new() };
+        let Head::Record { extends, fields } = head else { return Vec::new() };
         let base = extends.as_ref().and_then(|base| self.declared.iter().find(|declared| declared.name == *base));
         let mut all = base.map(|base| self.fields_of(&base.ty.head)).unwrap_or_default();
         all.extend(fields.iter().cloned());

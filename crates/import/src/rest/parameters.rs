@@ -1,7 +1,7 @@
 //! Parameters of path, query and header.
 //!
-//! Input: the parameters of a path and of an operation. Output: fields of our language with their places. Those of a cookie,
-//! and styles for which there is no word, are told.
+//! Input: the parameters of a path and of an operation. Output: fields with their places. Cookies,
+//! and styles that the spec language lacks, go to the report.
 
 use oas3::spec::{ObjectOrReference, Operation as Source, Parameter, ParameterIn, ParameterStyle, Schema};
 use serde_json::Value as Json;
@@ -12,7 +12,7 @@ use crate::ours;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
-/// Headers that OpenAPI itself says are none of its parameters.
+/// Headers that OpenAPI excludes from parameters.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 impl Importer<'_> {
@@ -90,7 +90,7 @@ impl Importer<'_> {
         let explode = parameter.explode.unwrap_or(matches!(parameter.style, None | Some(ParameterStyle::Form)));
         let is_list = self.is_list(&field.ty);
         let is_object = self.is_object_type(&field.ty);
-        if let Head::Record { fields, extends: None, .. } = &field.ty.head {
+        if let Head::Record { fields, extends: None } = &field.ty.head {
             if explode && !matches!(parameter.style, Some(ParameterStyle::DeepObject)) && parameter.content.is_none() {
                 // Its members are parameters of their own.
                 let members = fields.clone().into_iter();
@@ -228,7 +228,7 @@ fn order_path(operation: &mut Operation, names: &[(String, String)]) {
     operation.params.sort_by_key(place);
 }
 
-/// A null has no text, and neither has one in a list.
+/// Removes null, which has no text form, from a type and its items.
 fn without_null(mut ty: Type) -> Type {
     ty.nullable = false;
     if let Head::List(item) = &mut ty.head {

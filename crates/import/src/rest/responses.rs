@@ -1,4 +1,4 @@
-//! Responses of success: their types by status, media type and headers.
+//! Successful responses: their types by status, media type and headers.
 //!
 //! Input: the responses of an operation. Output: the response of the operation.
 
@@ -12,9 +12,9 @@ use crate::ours;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
-/// A response of success.
+/// A successful response.
 struct Success {
-    /// None for all statuses of success.
+    /// `None` for all successful statuses.
     status: Option<u16>,
     response: Response,
     at: String,
@@ -65,7 +65,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Successes in their order, 304 among them; an operation that has none may have `default`.
+    /// Successful responses in the order of the document, with 304. Without any, `default` counts.
     fn successes(&mut self, operation: &Operation, source: &Source) -> Vec<Success> {
         let mut read = Vec::new();
         let responses = source.responses.iter().flatten();
@@ -175,7 +175,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The statuses of success, where they are not those that one expects.
+    /// Successful statuses, if they are not 200 alone and all have one response.
     fn statuses(&mut self, source: &Source, responses: &[(Option<u16>, ResponseBody, String)]) -> Option<Node> {
         if self.is_ours {
             return crate::ours::statuses(source);

@@ -1,4 +1,4 @@
-//! Rules across parameters that can be guessed by their names.
+//! Guesses rules across parameters from their names.
 //!
 //! Input: an operation. Output: `rules`, marked as guesses.
 
@@ -7,7 +7,7 @@ use crate::operation::Operation;
 use crate::spec::Field;
 use crate::tree::Node;
 
-/// Beginnings or ends of the names of two numbers of which one is not above the other.
+/// Prefixes or suffixes of the names of a lower and an upper bound.
 const PAIRS: [(&str, &str); 4] = [("min", "max"), ("start", "end"), ("from", "to"), ("lower", "upper")];
 
 impl Importer<'_> {

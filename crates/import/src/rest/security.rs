@@ -1,6 +1,7 @@
-//! Secrets, and which of them a call needs.
+//! Secrets, and the combinations of them that a call accepts.
 //!
-//! Input: security schemes and requirements. Output: `auth` and `security` of the client and of operations.
+//! Input: security schemes and requirements. Output: `auth` and `security` of the client and of
+//! operations.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use crate::operation::Operation;
 use crate::ours;
 use crate::tree::{Kind, Node};
 
-/// Each way is a set of secrets that are sent together.
+/// Alternatives, each a set of secrets that are sent together.
 type Ways = Vec<Vec<String>>;
 
 impl Importer<'_> {
@@ -70,7 +71,7 @@ impl Importer<'_> {
         entries
     }
 
-    /// None where the document says nothing.
+    /// Alternatives at a place; `None` if the document has none.
     fn ways(&mut self, at: &str, named: &[(String, String)]) -> Option<Ways> {
         let ways = self.doc.at(at)?.as_array()?;
         let mut read = Ways::new();
@@ -157,7 +158,8 @@ impl Importer<'_> {
     }
 }
 
-/// Whether the ways are those that a call has without words: all that is not optional, alone and with each of the rest.
+/// Whether the alternatives are the default of a call: all required secrets, alone and with each
+/// optional one.
 fn are_usual(ways: &Ways, names: &[&String], entries: &[(&'static str, Node)]) -> bool {
     let (rest, needed): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| is_optional(entries, name));
     let set = |names: &[&String]| names.iter().map(|name| (*name).clone()).collect::<BTreeSet<String>>();

@@ -67,7 +67,7 @@ impl Importer<'_> {
         (entries, deployments)
     }
 
-    /// A URL with its variables under names that a template takes.
+    /// A URL with its variables, under names that a template accepts.
     fn server(&mut self, server: &Json) -> (String, Vec<Var>) {
         let mut url = server.get("url").and_then(Json::as_str).unwrap_or_default().to_owned();
         let mut scope = Scope::default();
@@ -114,7 +114,7 @@ impl Importer<'_> {
     }
 }
 
-/// A whole URL without variables.
+/// Whether the URL is absolute and has no variables.
 fn is_whole(server: &Json) -> bool {
     server.get("url").and_then(Json::as_str).is_some_and(|url| url.starts_with("http") && !url.contains('{'))
 }

@@ -37,7 +37,7 @@ impl Importer<'_> {
         }
     }
 
-    /// An inclusive end; an exclusive one of a whole number is one further.
+    /// An inclusive bound. An exclusive bound of a whole number is moved by one.
     fn end(
         &mut self,
         inclusive: Option<&Number>,
@@ -56,7 +56,7 @@ impl Importer<'_> {
         Some(whole.map_or_else(|| digits(exclusive), |whole| (whole + step).to_string()))
     }
 
-    /// Bounds that the type has anyway.
+    /// Whether a range is implied by the type.
     fn is_of_type(&self, ty: &Type, range: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
         let bits = |unsigned: &str| unsigned.parse::<u32>().ok().filter(|bits| *bits <= 128);
@@ -73,7 +73,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The pattern and bounds of a scalar of ours follow from its form.
+    /// Whether the type is a scalar of our own generator, whose pattern and bounds follow from its
+    /// form.
     fn is_scalar_of_ours(&self, ty: &Type, schema: &ObjectSchema) -> bool {
         self.is_ours && !ty.is_name() && schema.extensions.contains_key("form")
     }

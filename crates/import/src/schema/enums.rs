@@ -1,6 +1,7 @@
 //! Enumerations of texts and of whole numbers.
 //!
-//! Input: the values of a schema, with the extensions in which documents name or describe them. Output: a type.
+//! Input: the values of a schema, with the extensions in which documents name or describe them.
+//! Output: a type.
 
 use oas3::spec::ObjectSchema;
 use serde_json::Value as Json;
@@ -9,7 +10,7 @@ use crate::importer::Importer;
 use crate::names::Scope;
 use crate::spec::{Head, Type, Value};
 
-/// The extensions that are read here or say nothing more; the reading crate leaves out the `x-`.
+/// Extensions that are read here or carry nothing else. The crate `oas3` leaves out the `x-`.
 pub(super) const READ: [&str; 6] =
     ["enum-varnames", "enumNames", "enum-names", "enum-descriptions", "enumDescriptions", "enum-desc"];
 
@@ -43,7 +44,7 @@ impl Importer<'_> {
         Type::new(Head::Enum { values: read, seen: Vec::new() }, at).or(fallback)
     }
 
-    /// Values of several kinds, or of one that has no enumerations.
+    /// Type for values of several kinds, or of a kind without enumerations.
     fn odd_enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
         let is_text = |value: &&&Json| value.is_string();
         if values.iter().all(|value| value.is_boolean()) {
@@ -71,7 +72,7 @@ impl Importer<'_> {
         Type::json(at)
     }
 
-    /// Alternatives that are one value each: an enumeration that describes its values.
+    /// Enumeration from alternatives of one value each; `None` for others.
     pub(super) fn enumeration_of_arms(&mut self, arms: &[(ObjectSchema, String)], at: &str) -> Option<Type> {
         let values: Option<Vec<&Json>> = arms.iter().map(|(arm, _)| single(arm)).collect();
         let values = values.filter(|values| values.len() > 1)?;
@@ -112,7 +113,7 @@ fn value_of(scope: &mut Scope, text: String, whole: bool, named: Option<String>,
     Value { text, is_number: whole, doc, rust }
 }
 
-/// What an extension says of a value: by its place in a list, or by its text in a mapping.
+/// Text of an extension for a value, by its index in a list or by its text in a mapping.
 fn said_of(schema: &ObjectSchema, names: &[&str], index: usize, text: &str) -> Option<String> {
     let mut said = names.iter().filter_map(|name| schema.extensions.get(*name));
     let found = said.find_map(|said| match said {

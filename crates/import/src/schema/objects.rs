@@ -1,4 +1,4 @@
-//! Objects: records, maps, and what `allOf` puts together.
+//! Objects: records, maps and `allOf`.
 //!
 //! Input: schemas of objects. Output: types.
 
@@ -13,7 +13,7 @@ use crate::members::{Member, Members};
 use crate::ours;
 use crate::spec::{Field, Head, Type};
 
-/// How many references may lead from a record to what it is made of.
+/// Maximum depth of references between a record and its parts.
 const DEEPEST: usize = 24;
 
 impl Importer<'_> {
@@ -36,8 +36,7 @@ impl Importer<'_> {
                 }
                 let mut fields = self.fields(&members, hint);
                 fields.extend(ours::rest(self, schema, at, hint));
-                let (fields, seen) = if self.is_ours { ours::seen_apart(fields) } else { (fields, Vec::new()) };
-                Type::new(Head::Record { extends: None, fields, seen }, at)
+                Type::new(Head::Record { extends: None, fields }, at)
             }
         }
     }
@@ -51,7 +50,7 @@ impl Importer<'_> {
         Type::new(Head::Map { value: Box::new(value), key }, at)
     }
 
-    /// An object of which nothing is said. One that `patternProperties` describes is a map, too.
+    /// An object without described members, or one of `patternProperties`: a map.
     fn open_map(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let patterns = schema.extensions.get(&format!("{ASIDE}patternProperties")).and_then(Json::as_object);
         let value = match patterns.map(|patterns| patterns.values().collect::<Vec<_>>()).as_deref() {
@@ -67,7 +66,7 @@ impl Importer<'_> {
         Type::new(Head::Map { value: Box::new(value), key: None }, at)
     }
 
-    /// Members as fields. Null and absent are one where nobody can tell them apart.
+    /// Members as fields. An absent member equals a null one, except in the body of a PATCH.
     pub(crate) fn fields(&mut self, members: &[Member], hint: &str) -> Vec<Field> {
         let mut fields = Vec::new();
         for member in members {
@@ -84,7 +83,7 @@ impl Importer<'_> {
         fields
     }
 
-    /// What several schemas describe together.
+    /// Type of an `allOf`.
     pub(super) fn all_of(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let has_own = is_object(schema);
         if let ([only], false) = (schema.all_of.as_slice(), has_own) {
@@ -132,10 +131,10 @@ impl Importer<'_> {
             return Type::json(at);
         }
         let fields = self.fields(&members, hint);
-        Type::new(Head::Record { extends, fields, seen: Vec::new() }, at)
+        Type::new(Head::Record { extends, fields }, at)
     }
 
-    /// `allOf` of one type and of what only narrows it.
+    /// Type of an `allOf` of one type and schemas that only narrow it; `None` for another.
     fn alone(&mut self, parts: &[(Schema, String)], schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
         let says = |part: &&(Schema, String)| match &part.0 {
             Schema::Object(object) => match object.as_ref() {
@@ -163,7 +162,8 @@ impl Importer<'_> {
         Some(ty)
     }
 
-    /// Whether the record that a part refers to can be taken over whole: nothing else says anything of its members.
+    /// Whether the record that a part refers to can be taken over whole: nothing else says anything
+    /// of its members.
     fn is_base(&mut self, part: &Schema, others: &[(Schema, String)], own: &[Member], required: &[String]) -> bool {
         let Schema::Object(object) = part else { return false };
         let ObjectOrReference::Ref { ref_path, .. } = object.as_ref() else { return false };
@@ -188,8 +188,8 @@ impl Importer<'_> {
         !names.iter().any(|name| target.properties.contains_key(name))
     }
 
-    /// All members of an object, those of its parts among them; none of what is no object. Beside them the names that are
-    /// required.
+    /// All members of an object with those of its parts, and the names of the required ones; `None`
+    /// if the schema is no object.
     pub(crate) fn members_of(&mut self, schema: &Schema, at: &str, depth: usize) -> Option<Members> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
@@ -250,7 +250,7 @@ impl Importer<'_> {
         fields
     }
 
-    /// Alternatives that only ask for members.
+    /// Whether the alternatives only require members.
     fn tells_only_required(&self, object: &ObjectSchema) -> bool {
         let arms = object.one_of.iter().chain(&object.any_of);
         let is_required = |arm: &Schema| match arm {

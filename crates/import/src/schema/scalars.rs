@@ -1,6 +1,7 @@
-//! Texts and numbers by their formats.
+//! Text and number types, by format.
 //!
-//! Input: a schema of text or number. Output: a built-in type, or a scalar that is declared when it is met first.
+//! Input: a schema of text or number. Output: a built-in type, or a scalar that is declared on
+//! first use.
 
 use oas3::spec::ObjectSchema;
 
@@ -10,7 +11,7 @@ use crate::spec::Type;
 /// The settings of a scalar.
 type Form = &'static [(&'static str, &'static str)];
 
-/// A format of text, the scalar that it becomes, and what that is.
+/// A format of text, with name, settings and description of its scalar.
 const TEXTS: [(&str, &str, Form, &str); 6] = [
     ("date-time", "DateTime", &[("text", "date-time")], "A point in time."),
     ("date", "Date", &[("text", "date")], "A day of the calendar."),
@@ -20,7 +21,7 @@ const TEXTS: [(&str, &str, Form, &str); 6] = [
     ("duration", "Duration", &[("text", "duration")], "A length of time."),
 ];
 
-/// Formats that say how a text looks to people; nothing acts on them.
+/// Formats without an effect on the client.
 const PLAIN: [&str; 4] = ["string", "text", "password", "binary"];
 
 /// Formats of whole numbers, and the built-in type of each.

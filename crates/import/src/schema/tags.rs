@@ -1,7 +1,8 @@
-//! Records that are arms of a union and hold its tag themselves, as is usual in OpenAPI.
+//! Makes the tag of a union a constant in the records that are its arms, as is common in OpenAPI.
 //!
-//! Input: declared records, with the tags and values of the unions that name them. Output: the same records, whose tag is a
-//! constant. Of a record with several values or tags nothing is said; its members then stand in the arm.
+//! Input: declared records, with the tags and values of the unions that name them. Output: the same
+//! records with constant tags. A record with several values or tags is left as it is, and its
+//! members are repeated in the arm.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +30,8 @@ impl Importer<'_> {
     }
 }
 
-/// The tag must be there, also where the document lets it be left out: without it the arm is not known.
+/// The tag must be there, also where the document lets it be left out: without it the arm is not
+/// known.
 fn say_constant(field: &mut Field, value: &str) {
     let constant = Type::new(Head::Const(Node::text(value)), &field.ty.origin);
     field.ty = Type { doc: field.ty.doc.take(), ..constant };

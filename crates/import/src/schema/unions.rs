@@ -1,6 +1,7 @@
 //! Alternatives: `oneOf`, `anyOf`, and several types.
 //!
-//! Input: schemas with alternatives. Output: unions that can be told apart, or something simpler that is told in the report.
+//! Input: schemas with alternatives. Output: unions with disjoint arms, or a simpler type and an
+//! entry in the report.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ use crate::names::Scope;
 use crate::ours;
 use crate::spec::{Arm, Body, Discriminator, Field, Head, Type};
 
-/// What JSON has in place of an alternative.
+/// Kind of JSON value of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Form {
     Text,
@@ -27,7 +28,7 @@ enum Form {
     Object,
 }
 
-/// An alternative: what it is, and the record that it refers to.
+/// An alternative: its schema, and the record that it refers to.
 #[derive(Clone)]
 struct Alternative {
     schema: Schema,
@@ -68,7 +69,7 @@ impl Importer<'_> {
         ty
     }
 
-    /// None for null.
+    /// An alternative; `None` for null.
     fn alternative(&mut self, schema: &Schema, at: &str) -> Option<Alternative> {
         if let Schema::Object(object) = schema {
             if let ObjectOrReference::Object(object) = object.as_ref() {
@@ -118,7 +119,8 @@ impl Importer<'_> {
         Type::json(at)
     }
 
-    /// Texts and enumerations of texts are one enumeration, as ours are open; numbers of any kind are numbers.
+    /// Joins texts and enumerations of texts into an enumeration, which is open, and numbers of all
+    /// kinds into a number.
     fn union_of_values(&mut self, arms: &[Alternative], at: &str) -> Option<Type> {
         let plain: Vec<(ObjectSchema, String)> =
             arms.iter().filter_map(|arm| Some((self.plain(&arm.schema)?, arm.at.clone()))).collect();
@@ -148,7 +150,7 @@ impl Importer<'_> {
         Some(self.enumeration(&values.iter().collect::<Vec<_>>(), &ObjectSchema::default(), at))
     }
 
-    /// The schema without the references that lead to it.
+    /// The schema itself, with references followed.
     fn plain(&self, schema: &Schema) -> Option<ObjectSchema> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
@@ -166,8 +168,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The kinds of JSON value that fit; empty when that is not known. Alternatives may lead to each other again and again,
-    /// so each that is referred to is looked at once.
+    /// The kinds of JSON value that fit; empty when that is not known. Alternatives may lead to
+    /// each other again and again, so each that is referred to is looked at once.
     fn forms(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return Vec::new();
@@ -255,7 +257,8 @@ impl Importer<'_> {
         Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at)
     }
 
-    /// Objects: told by a member that is always the same, by members that only one has, or else one record of all.
+    /// Union of objects by a constant member, or by members that only one has; else one record with
+    /// all members.
     fn union_of_objects(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
         let members: Option<Vec<Vec<Member>>> =
             arms.iter().map(|arm| Some(self.members_of(&arm.schema, &arm.at, 0)?.0)).collect();
@@ -300,7 +303,8 @@ impl Importer<'_> {
         })
     }
 
-    /// A tag names the arm: by what the document says, by what the arm's own member takes, or by the name of the record.
+    /// Union by tag. The value of an arm comes from the mapping, from the constant of its member,
+    /// or from the record's name.
     fn union_by_tag(
         &mut self,
         tag: &str,
@@ -431,10 +435,11 @@ impl Importer<'_> {
             }
         }
         let fields: Vec<Field> = self.fields(&all, hint);
-        Type::new(Head::Record { extends: None, fields, seen: Vec::new() }, at)
+        Type::new(Head::Record { extends: None, fields }, at)
     }
 
-    /// An object that has members of its own beside the alternatives: these are told, the members stay.
+    /// Type of an object with members of its own beside alternatives. The members are kept and the
+    /// alternatives reported.
     fn record_with_alternatives(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         self.report.lost("alternatives beside the members of an object", at);
         let mut plain = schema.clone();
@@ -444,7 +449,7 @@ impl Importer<'_> {
     }
 }
 
-/// What a schema refers to.
+/// Target of a reference.
 fn target_of(schema: &Schema) -> Option<&str> {
     let Schema::Object(object) = schema else { return None };
     match object.as_ref() {

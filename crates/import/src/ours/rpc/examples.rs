@@ -1,20 +1,22 @@
 //! Examples: pairings of a method as requests with their responses.
 //!
-//! Input: `examples` of a method. Output: entries of `examples` of an operation. What a call always sends is not repeated.
+//! Input: `examples` of a method. Output: entries of `examples` of an operation. Constant
+//! parameters are left out.
 
 use serde_json::{Map, Value as Json};
 
 use super::text;
 use crate::tree::Node;
 
-/// A typed call of an operation, by its name and by what it always sends.
+/// A typed call of an operation: its name and its constant parameters.
 pub(super) struct Call<'d> {
     pub(super) name: &'d str,
     pub(super) fixed: Option<&'d Map<String, Json>>,
     pub(super) has_result: bool,
 }
 
-/// The examples of the calls of an operation. `several` of them are variants, of which each example names one.
+/// The examples of the calls of an operation. `several` of them are variants, of which each example
+/// names one.
 pub(super) fn examples(method: &Json, at: &str, calls: &[Call<'_>], several: bool) -> Option<Node> {
     let in_object = method.get("x-params").is_some();
     let pairings = method.get("examples").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();

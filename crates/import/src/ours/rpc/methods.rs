@@ -1,4 +1,5 @@
-//! Methods as operations: with variants where one has several typed calls, and several operations where these go by one method.
+//! Methods as operations. A method with several typed calls becomes variants, or several
+//! operations.
 //!
 //! Input: `methods`. Output: operations with their files.
 
@@ -103,7 +104,7 @@ fn operation(
     operation
 }
 
-/// The schema of a response, with its place; none where it is always null.
+/// Schema of a response with its place; `None` if the response is always null.
 fn result<'d>(said: &TypedCall<'d>) -> Option<(&'d Json, String)> {
     let place = if said.json.get("fix").is_some() { "/result" } else { "/result/schema" };
     let schema = said.json.pointer(place)?;
@@ -128,7 +129,7 @@ fn call<'c>(said: &TypedCall<'c>, name: &'c str) -> Call<'c> {
     Call { name: own.unwrap_or(name), fixed, has_result: result(said).is_some() }
 }
 
-/// The parameters that each call fixes: in the document they take only these values.
+/// Parameters that every call fixes. The document lists only the fixed values of each.
 fn fixed_by_all(said: &[TypedCall<'_>]) -> Vec<String> {
     let fixed = |one: &TypedCall<'_>| one.json.get("fix").and_then(Json::as_object).cloned().unwrap_or_default();
     let all: Vec<Map<String, Json>> = said.iter().map(fixed).collect();
@@ -162,7 +163,7 @@ fn params(
     importer.own_fields(&object, &place, &hint, None)
 }
 
-/// Takes the values off that only the calls are narrowed to.
+/// Removes the values that the calls narrow a parameter to.
 fn free(schema: &mut Schema) {
     if let Schema::Object(object) = schema {
         if let ObjectOrReference::Object(object) = object.as_mut() {

@@ -1,4 +1,4 @@
-//! The client and the service.
+//! The client and the service of an OpenRPC document of our own generator.
 //!
 //! Input: `info` and `servers`. Output: the entries of `client`, and those that define the service.
 
@@ -10,7 +10,7 @@ use crate::operation::Entries;
 use crate::ours::client::secret_node;
 use crate::tree::Node;
 
-/// Where a secret travels.
+/// Keys for the place of a secret.
 const PLACES: [&str; 4] = ["header", "scheme", "query", "cookie"];
 
 pub(super) fn client(importer: &Importer<'_>) -> Node {
@@ -94,7 +94,7 @@ fn places(servers: Option<&Json>, base: &str) -> Entries {
     out
 }
 
-/// What follows the base URL.
+/// Path of a server below the base URL.
 fn path(server: &Json, base: &str) -> Node {
     let template = server.get("x-url-template").and_then(Json::as_str).unwrap_or_default();
     Node::text(template.strip_prefix(base).unwrap_or(template))

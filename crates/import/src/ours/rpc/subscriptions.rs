@@ -1,4 +1,4 @@
-//! Subscriptions: what is pushed, and the methods by which it is asked for.
+//! Subscriptions and the methods that begin and end them.
 //!
 //! Input: methods that say `x-subscribe`. Output: entries of `subscriptions`.
 
@@ -18,7 +18,7 @@ pub(super) fn is_of(methods: &[Json], shared: Option<&Json>, method: &Json) -> b
     method.get("x-subscribe").is_some() || pairs.into_iter().any(|pair| pair.get("cancel") == template)
 }
 
-/// The methods that all subscriptions share which have none of their own.
+/// Methods of all subscriptions that have none of their own.
 pub(super) fn shared<'d>(importer: &Importer<'d>) -> Option<&'d Json> {
     importer.doc.at(SERVICE)?.get("subscribe")
 }
