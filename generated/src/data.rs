@@ -33,6 +33,429 @@ pub mod transfers;
 #[rustfmt::skip]
 pub mod usage;
 
+/// Body of an error response.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ErrorBody {
+    /// Error message in human-readable text, or a list of such messages.
+    pub message: ErrorMessage,
+    /// HTTP status code of the response.
+    ///
+    /// JSON name: `statusCode`.
+    pub status_code: i64,
+    /// Name of the HTTP status, such as `Bad Request`.
+    pub error: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Error message: one text, or a list with one text per error.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ErrorMessage {
+    /// One error message.
+    One(rt::Text),
+    /// List of error messages, one per error.
+    Several(Vec<rt::Text>),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<rt::Text> for ErrorMessage {
+    fn from(value: rt::Text) -> Self {
+        Self::One(value)
+    }
+}
+
+impl From<Vec<rt::Text>> for ErrorMessage {
+    fn from(value: Vec<rt::Text>) -> Self {
+        Self::Several(value)
+    }
+}
+
+/// Network name; `fuji` and `testnet` both denote the test network.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Network {
+    /// Main network.
+    Mainnet,
+    /// Test network.
+    Fuji,
+    /// Test network, as an alias of `fuji`.
+    Testnet,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// EVM chain ID of a supported chain, or a blockchain ID. `supportedChains` lists the supported chains.
+pub type ChainId = rt::Text;
+
+/// Currency of a price.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Currency {
+    /// United States dollar.
+    Usd,
+    /// Euro.
+    Eur,
+    /// Australian dollar.
+    Aud,
+    /// Canadian dollar.
+    Cad,
+    /// Swiss franc.
+    Chf,
+    /// Chilean peso.
+    Clp,
+    /// Chinese yuan.
+    Cny,
+    /// Czech koruna.
+    Czk,
+    /// Danish krone.
+    Dkk,
+    /// Pound sterling.
+    Gbp,
+    /// Hong Kong dollar.
+    Hkd,
+    /// Hungarian forint.
+    Huf,
+    /// Japanese yen.
+    Jpy,
+    /// New Zealand dollar.
+    Nzd,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Price of a token or value of a balance, in a currency.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Price {
+    /// Currency code, in lower case.
+    ///
+    /// JSON name: `currencyCode`.
+    pub currency_code: Currency,
+    /// Amount, in units of the currency.
+    pub value: super::scalars::Decimal,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Direction in which a list is sorted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum SortOrder {
+    /// Ascending order, lowest value first.
+    Asc,
+    /// Descending order, highest value first.
+    Desc,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Token standard of a fungible token.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Erc20Type {
+    /// Fungible token (ERC-20).
+    Erc20,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Address of an account or contract, with details of the contract.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AddressEntity {
+    /// Address of the account or contract.
+    pub address: super::scalars::EvmAddress,
+    /// Name of the contract.
+    pub name: Option<rt::Text>,
+    /// Symbol of the token of the contract.
+    pub symbol: Option<rt::Text>,
+    /// Number of decimal places of the token, by which an amount is shifted for display.
+    pub decimals: Option<i64>,
+    /// URI of the logo of the contract.
+    ///
+    /// JSON name: `logoUri`.
+    pub logo_uri: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Native token of a chain.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NetworkToken {
+    /// Name of the native token.
+    pub name: rt::Text,
+    /// Symbol of the native token.
+    pub symbol: rt::Text,
+    /// Number of decimal places of the native token, by which an amount is shifted for display.
+    pub decimals: i64,
+    /// URI of the logo of the native token.
+    ///
+    /// JSON name: `logoUri`.
+    pub logo_uri: Option<rt::Text>,
+    /// Description of the native token.
+    pub description: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// ERC-20 token.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc20Token {
+    /// Address of the token contract.
+    pub address: super::scalars::EvmAddress,
+    /// Name of the token.
+    pub name: rt::Text,
+    /// Symbol of the token.
+    pub symbol: rt::Text,
+    /// Number of decimal places of the token, by which an amount is shifted for display.
+    pub decimals: i64,
+    /// URI of the token logo.
+    ///
+    /// JSON name: `logoUri`.
+    pub logo_uri: Option<rt::Text>,
+    /// Token standard that the token follows.
+    ///
+    /// JSON name: `ercType`.
+    pub erc_type: Erc20Type,
+    /// Price of one token.
+    pub price: Option<Price>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Token of an ERC-1155 contract.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc1155Token {
+    /// Address of the token contract.
+    pub address: super::scalars::EvmAddress,
+    /// Token standard that the token follows.
+    ///
+    /// JSON name: `ercType`.
+    pub erc_type: Erc1155Type,
+    /// ID of the token within the token contract.
+    ///
+    /// JSON name: `tokenId`.
+    pub token_id: rt::Text,
+    /// URI of the token metadata.
+    ///
+    /// JSON name: `tokenUri`.
+    pub token_uri: rt::Text,
+    /// Metadata of the token.
+    pub metadata: Erc1155Metadata,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Token standard of a contract that holds several tokens.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Erc1155Type {
+    /// Contract that holds several tokens, fungible and non-fungible (ERC-1155).
+    Erc1155,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Metadata of an ERC-1155 token.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc1155Metadata {
+    /// Indexing status of the metadata.
+    ///
+    /// JSON name: `indexStatus`.
+    pub index_status: IndexStatus,
+    /// Time of the last update of the metadata, as UNIX time in seconds.
+    ///
+    /// JSON name: `metadataLastUpdatedTimestamp`.
+    pub metadata_last_updated_timestamp: Option<super::scalars::Timestamp>,
+    /// Name of the token.
+    pub name: Option<rt::Text>,
+    /// Symbol of the token.
+    pub symbol: Option<rt::Text>,
+    /// URI of the token image.
+    ///
+    /// JSON name: `imageUri`.
+    pub image_uri: Option<rt::Text>,
+    /// Description of the token.
+    pub description: Option<rt::Text>,
+    /// URI of the token animation.
+    ///
+    /// JSON name: `animationUri`.
+    pub animation_uri: Option<rt::Text>,
+    /// URL of an external page about the token.
+    ///
+    /// JSON name: `externalUrl`.
+    pub external_url: Option<rt::Text>,
+    /// Background for the display of the token.
+    pub background: Option<rt::Text>,
+    /// Number of decimal places of the token, by which an amount is shifted for display.
+    pub decimals: Option<i64>,
+    /// Properties of the token; real services send JSON as text.
+    pub properties: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Indexing status of token metadata. Other states are not specified; real services send the values in upper case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum IndexStatus {
+    /// Metadata is indexed.
+    Indexed,
+    /// Metadata is indexed; upper-case form of `indexed`.
+    IndexedUpper,
+    /// Metadata is not indexed.
+    Unindexed,
+    /// Indexing status is unknown.
+    NotKnown,
+    /// Token does not exist.
+    MissingToken,
+    /// Token URI is invalid.
+    InvalidTokenUri,
+    /// Scheme of the token URI is invalid.
+    InvalidTokenUriScheme,
+    /// Token URI is unreachable.
+    UnreachableTokenUri,
+    /// Server of the token URI limits the rate of requests.
+    ThrottledTokenUri,
+    /// Metadata is too large.
+    MetadataContentTooLarge,
+    /// Metadata is invalid.
+    InvalidMetadata,
+    /// Metadata is not valid JSON.
+    InvalidMetadataJson,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Native transaction of an EVM chain.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NativeTransaction {
+    /// Number of the block that contains the transaction.
+    ///
+    /// JSON name: `blockNumber`.
+    pub block_number: super::scalars::U64,
+    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
+    ///
+    /// JSON name: `blockTimestamp`.
+    pub block_timestamp: super::scalars::Timestamp,
+    /// Hash of the block that contains the transaction.
+    ///
+    /// JSON name: `blockHash`.
+    pub block_hash: super::scalars::Hash,
+    /// Chain that contains the transaction.
+    ///
+    /// JSON name: `chainId`.
+    pub chain_id: ChainId,
+    /// Index of the transaction in the block.
+    ///
+    /// JSON name: `blockIndex`.
+    pub block_index: i64,
+    /// Hash of the transaction.
+    ///
+    /// JSON name: `txHash`.
+    pub tx_hash: super::scalars::Hash,
+    /// Execution status of the transaction.
+    ///
+    /// JSON name: `txStatus`.
+    pub tx_status: TxStatus,
+    /// Transaction type; real services send 0, 1 and 2.
+    ///
+    /// JSON name: `txType`.
+    pub tx_type: i64,
+    /// Gas limit of the transaction.
+    ///
+    /// Unit: gas. JSON name: `gasLimit`.
+    pub gas_limit: super::scalars::U64,
+    /// Gas used by the transaction.
+    ///
+    /// Unit: gas. JSON name: `gasUsed`.
+    pub gas_used: super::scalars::U64,
+    /// Gas price: price of one unit of gas.
+    ///
+    /// Unit: wei. JSON name: `gasPrice`.
+    pub gas_price: super::scalars::Amount,
+    /// Nonce of the transaction: number of transactions that the sender had sent before.
+    pub nonce: super::scalars::U64,
+    /// Sender of the transaction.
+    pub from: AddressEntity,
+    /// Recipient of the transaction.
+    pub to: AddressEntity,
+    /// Call made by the transaction.
+    pub method: Option<TransactionMethod>,
+    /// Amount of the native token sent with the transaction.
+    ///
+    /// Unit: wei.
+    pub value: super::scalars::Amount,
+    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
+    ///
+    /// JSON name: `blockTimestampMilliseconds`.
+    pub block_timestamp_milliseconds: Option<super::scalars::TimestampMillis>,
+    /// Excess over the minimum delay between blocks.
+    ///
+    /// JSON name: `blockMinDelayExcess`.
+    pub block_min_delay_excess: Option<u64>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Execution status of a transaction. The values are not specified.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum TxStatus {
+    /// Transaction succeeded.
+    Succeeded,
+    /// Transaction failed.
+    Failed,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Call made by a transaction.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TransactionMethod {
+    /// Type of the call.
+    ///
+    /// JSON name: `callType`.
+    pub call_type: CallType,
+    /// Selector of the called method; real services send an empty text unless a contract is called.
+    ///
+    /// JSON name: `methodHash`.
+    pub method_hash: Option<super::scalars::Bytes>,
+    /// Signature of the called method: the method name with the parameter types.
+    ///
+    /// JSON name: `methodName`.
+    pub method_name: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Type of the call made by a transaction.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum CallType {
+    /// Transaction calls a contract.
+    ContractCall,
+    /// Transaction transfers the native token.
+    NativeTransfer,
+    /// Transaction creates a contract.
+    ContractCreation,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
 /// Data API: indexed chain data and signature aggregation.
 ///
 /// The indexed data covers chains, balances, transfers, contracts, blocks, validators, interchain messages and RPC usage.
@@ -98,7 +521,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -283,152 +706,59 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new("data", "{dataUrl}")
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "dataUrl",
-                default: None,
-            },
-            rt::schema::Var {
-                name: "apiKeyHeader",
-                default: Some("x-data-api-key"),
-            },
-        ],
-    )
-    .auth(&[rt::schema::Secret::header("apiKey", "{apiKeyHeader}").optional()])
-    .errors(
-        rt::schema::Errors::new(rt::schema::Type::Record(&ERROR_BODY))
-            .message(&["message"]),
-    )
-    .rate_limit(rt::schema::RateLimitHeaders {
-        policy: Some("ratelimit-policy"),
-        limit: Some("ratelimit-limit"),
-        remaining: Some("ratelimit-remaining"),
-        reset: Some("ratelimit-reset"),
-        retry_after: Some("retry-after"),
-    })
-    .limits(
-        &[
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 6000u64)
-                .per(60u64)
-                .tier("without a key"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 1200000u64)
-                .per(86400u64)
-                .tier("without a key"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 8000u64)
-                .per(60u64)
-                .tier("free"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 2000000u64)
-                .per(86400u64)
-                .tier("free"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 10000u64)
-                .per(60u64)
-                .tier("base"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 3750000u64)
-                .per(86400u64)
-                .tier("base"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 14000u64)
-                .per(60u64)
-                .tier("growth"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 11200000u64)
-                .per(86400u64)
-                .tier("growth"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 20000u64)
-                .per(60u64)
-                .tier("pro"),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 25000000u64)
-                .per(86400u64)
-                .tier("pro"),
-        ],
-    );
-
-#[doc(hidden)]
-pub static DATA_SERVICE: rt::schema::Service = rt::schema::Service::new("data", &CLIENT);
-
-/// Body of an error response.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ErrorBody {
-    /// Error message in human-readable text, or a list of such messages.
-    pub message: ErrorMessage,
-    /// HTTP status code of the response.
-    ///
-    /// JSON name: `statusCode`.
-    pub status_code: i64,
-    /// Name of the HTTP status, such as `Bad Request`.
-    pub error: rt::Text,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ERROR_BODY: rt::schema::Record = rt::schema::Record {
-    name: "ErrorBody",
-    fields: &[
-        rt::schema::Field::required("message", rt::schema::Type::Union(&ERROR_MESSAGE)),
-        rt::schema::Field::required(
-            "statusCode",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required("error", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ErrorBody {
-    rt::record_members!(ERROR_BODY[0 message, 1 status_code, 2 error] extra extra);
-}
-
-impl Default for ErrorBody {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ErrorBody, Record(ERROR_BODY));
-
-/// Error message: one text, or a list with one text per error.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum ErrorMessage {
-    /// One error message.
-    One(rt::Text),
-    /// List of error messages, one per error.
-    Several(Vec<rt::Text>),
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static ERROR_MESSAGE: rt::schema::Union = rt::schema::Union {
-    name: "ErrorMessage",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "one",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-        rt::schema::Arm {
-            name: "several",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-    ],
-};
+rt::record!(ErrorBody: Default, ERROR_BODY[message(0), status_code(1), error(2)] extra(extra));
+rt::text_enum!(Network, NETWORK[Mainnet(0, "mainnet"), Fuji(1, "fuji"), Testnet(2, "testnet")]);
+rt::text_enum!(
+    Currency, CURRENCY[Usd(0, "usd"), Eur(1, "eur"), Aud(2, "aud"), Cad(3, "cad"), Chf(4, "chf"),
+    Clp(5, "clp"), Cny(6, "cny"), Czk(7, "czk"), Dkk(8, "dkk"), Gbp(9, "gbp"), Hkd(10, "hkd"), Huf(11, "huf"),
+    Jpy(12, "jpy"), Nzd(13, "nzd")]
+);
+rt::record!(Price: Default, PRICE[currency_code(0), value(1)] extra(extra));
+rt::text_enum!(SortOrder, SORT_ORDER[Asc(0, "asc"), Desc(1, "desc")]);
+rt::text_enum!(Erc20Type, ERC20_TYPE[Erc20(0, "ERC-20")]);
+rt::record!(
+    AddressEntity: Default, ADDRESS_ENTITY[address(0), name(1), symbol(2), decimals(3),
+    logo_uri(4)] extra(extra)
+);
+rt::record!(
+    NetworkToken: Default, NETWORK_TOKEN[name(0), symbol(1), decimals(2), logo_uri(3),
+    description(4)] extra(extra)
+);
+rt::record!(
+    Erc20Token: Default, ERC20_TOKEN[address(0), name(1), symbol(2), decimals(3), logo_uri(4), erc_type(5),
+    price(6)] extra(extra)
+);
+rt::record!(
+    Erc1155Token: Default, ERC1155_TOKEN[address(0), erc_type(1), token_id(2), token_uri(3),
+    metadata(4)] extra(extra)
+);
+rt::text_enum!(Erc1155Type, ERC1155_TYPE[Erc1155(0, "ERC-1155")]);
+rt::record!(
+    Erc1155Metadata: Default, ERC1155_METADATA[index_status(0), metadata_last_updated_timestamp(1), name(2),
+    symbol(3), image_uri(4), description(5), animation_uri(6), external_url(7), background(8), decimals(9),
+    properties(10)] extra(extra)
+);
+rt::text_enum!(
+    IndexStatus, INDEX_STATUS[Indexed(0, "indexed"), IndexedUpper(1, "INDEXED"), Unindexed(2, "UNINDEXED"),
+    NotKnown(3, "UNKNOWN"), MissingToken(4, "MISSING_TOKEN"), InvalidTokenUri(5, "INVALID_TOKEN_URI"),
+    InvalidTokenUriScheme(6, "INVALID_TOKEN_URI_SCHEME"), UnreachableTokenUri(7, "UNREACHABLE_TOKEN_URI"),
+    ThrottledTokenUri(8, "THROTTLED_TOKEN_URI"), MetadataContentTooLarge(9, "METADATA_CONTENT_TOO_LARGE"),
+    InvalidMetadata(10, "INVALID_METADATA"), InvalidMetadataJson(11, "INVALID_METADATA_JSON")]
+);
+rt::record!(
+    NativeTransaction: Default, NATIVE_TRANSACTION[block_number(0), block_timestamp(1), block_hash(2),
+    chain_id(3), block_index(4), tx_hash(5), tx_status(6), tx_type(7), gas_limit(8), gas_used(9),
+    gas_price(10), nonce(11), from(12), to(13), method(14), value(15), block_timestamp_milliseconds(16),
+    block_min_delay_excess(17)] extra(extra)
+);
+rt::text_enum!(TxStatus, TX_STATUS[Succeeded(0, "1"), Failed(1, "0")]);
+rt::record!(
+    TransactionMethod: Default, TRANSACTION_METHOD[call_type(0), method_hash(1), method_name(2)] extra(extra)
+);
+rt::text_enum!(
+    CallType, CALL_TYPE[ContractCall(0, "CONTRACT_CALL"), NativeTransfer(1, "NATIVE_TRANSFER"),
+    ContractCreation(2, "CONTRACT_CREATION")]
+);
 
 #[doc(hidden)]
 impl rt::Read for ErrorMessage {
@@ -440,7 +770,7 @@ impl rt::Read for ErrorMessage {
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
         Ok(
-            match reader.select(&ERROR_MESSAGE)? {
+            match reader.select(&__tables::ERROR_MESSAGE)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
                 (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
                 (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
@@ -453,860 +783,300 @@ impl rt::Read for ErrorMessage {
 impl rt::Write for ErrorMessage {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
-            Self::One(value) => writer.arm(&ERROR_MESSAGE, 0, value),
-            Self::Several(value) => writer.arm(&ERROR_MESSAGE, 1, value),
+            Self::One(value) => writer.arm(&__tables::ERROR_MESSAGE, 0, value),
+            Self::Several(value) => writer.arm(&__tables::ERROR_MESSAGE, 1, value),
             Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
 
-impl From<rt::Text> for ErrorMessage {
-    fn from(value: rt::Text) -> Self {
-        Self::One(value)
-    }
-}
-
-impl From<Vec<rt::Text>> for ErrorMessage {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Several(value)
-    }
-}
-
 #[cfg(feature = "serde")]
-rt::serde_traits!(ErrorMessage, Union(ERROR_MESSAGE));
-
-/// Network name; `fuji` and `testnet` both denote the test network.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Network {
-    /// Main network.
-    Mainnet,
-    /// Test network.
-    Fuji,
-    /// Test network, as an alias of `fuji`.
-    Testnet,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static NETWORK: rt::schema::Enum = rt::schema::Enum {
-    name: "Network",
-    values: &["mainnet", "fuji", "testnet"],
-};
-
-rt::text_enum!(
-    Network, NETWORK[0 Mainnet "mainnet", 1 Fuji "fuji", 2 Testnet "testnet"]
+rt::serde_traits!(
+    Record(ErrorBody, ERROR_BODY), Union(ErrorMessage, ERROR_MESSAGE), Enum(Network, NETWORK),
+    Enum(Currency, CURRENCY), Record(Price, PRICE), Enum(SortOrder, SORT_ORDER), Enum(Erc20Type, ERC20_TYPE),
+    Record(AddressEntity, ADDRESS_ENTITY), Record(NetworkToken, NETWORK_TOKEN),
+    Record(Erc20Token, ERC20_TOKEN), Record(Erc1155Token, ERC1155_TOKEN), Enum(Erc1155Type, ERC1155_TYPE),
+    Record(Erc1155Metadata, ERC1155_METADATA), Enum(IndexStatus, INDEX_STATUS),
+    Record(NativeTransaction, NATIVE_TRANSACTION), Enum(TxStatus, TX_STATUS),
+    Record(TransactionMethod, TRANSACTION_METHOD), Enum(CallType, CALL_TYPE)
 );
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Network, Enum(NETWORK));
-
-/// EVM chain ID of a supported chain, or a blockchain ID. `supportedChains` lists the supported chains.
-pub type ChainId = rt::Text;
-
-/// Currency of a price.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Currency {
-    /// United States dollar.
-    Usd,
-    /// Euro.
-    Eur,
-    /// Australian dollar.
-    Aud,
-    /// Canadian dollar.
-    Cad,
-    /// Swiss franc.
-    Chf,
-    /// Chilean peso.
-    Clp,
-    /// Chinese yuan.
-    Cny,
-    /// Czech koruna.
-    Czk,
-    /// Danish krone.
-    Dkk,
-    /// Pound sterling.
-    Gbp,
-    /// Hong Kong dollar.
-    Hkd,
-    /// Hungarian forint.
-    Huf,
-    /// Japanese yen.
-    Jpy,
-    /// New Zealand dollar.
-    Nzd,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
 #[doc(hidden)]
-pub static CURRENCY: rt::schema::Enum = rt::schema::Enum {
-    name: "Currency",
-    values: &[
-        "usd",
-        "eur",
-        "aud",
-        "cad",
-        "chf",
-        "clp",
-        "cny",
-        "czk",
-        "dkk",
-        "gbp",
-        "hkd",
-        "huf",
-        "jpy",
-        "nzd",
-    ],
-};
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
 
-rt::text_enum!(
-    Currency, CURRENCY[0 Usd "usd", 1 Eur "eur", 2 Aud "aud", 3 Cad "cad", 4 Chf "chf", 5
-    Clp "clp", 6 Cny "cny", 7 Czk "czk", 8 Dkk "dkk", 9 Gbp "gbp", 10 Hkd "hkd", 11 Huf
-    "huf", 12 Jpy "jpy", 13 Nzd "nzd"]
-);
+    pub static ERROR_BODY: Record = Record {
+        name: "ErrorBody",
+        fields: &[
+            Field::required("message", Type::Union(&ERROR_MESSAGE)),
+            Field::required("statusCode", Type::Integer(Integer::I64)),
+            Field::required("error", Type::Text),
+        ],
+    };
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Currency, Enum(CURRENCY));
+    pub static ERROR_MESSAGE: Union = Union {
+        name: "ErrorMessage",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "one",
+                body: ArmBody::Value(Type::Text),
+            },
+            Arm {
+                name: "several",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Text,
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+        ],
+    };
 
-/// Price of a token or value of a balance, in a currency.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Price {
-    /// Currency code, in lower case.
-    ///
-    /// JSON name: `currencyCode`.
-    pub currency_code: Currency,
-    /// Amount, in units of the currency.
-    pub value: super::scalars::Decimal,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
+    pub static NETWORK: Enum = Enum {
+        name: "Network",
+        values: &["mainnet", "fuji", "testnet"],
+    };
+
+    pub static CURRENCY: Enum = Enum {
+        name: "Currency",
+        values: &[
+            "usd",
+            "eur",
+            "aud",
+            "cad",
+            "chf",
+            "clp",
+            "cny",
+            "czk",
+            "dkk",
+            "gbp",
+            "hkd",
+            "huf",
+            "jpy",
+            "nzd",
+        ],
+    };
+
+    pub static PRICE: Record = Record {
+        name: "Price",
+        fields: &[
+            Field::required("currencyCode", Type::Enum(&CURRENCY)),
+            Field::required("value", Type::Scalar(&super::super::scalars::__tables::DECIMAL)),
+        ],
+    };
+
+    pub static SORT_ORDER: Enum = Enum {
+        name: "SortOrder",
+        values: &["asc", "desc"],
+    };
+
+    pub static ERC20_TYPE: Enum = Enum {
+        name: "Erc20Type",
+        values: &["ERC-20"],
+    };
+
+    pub static ADDRESS_ENTITY: Record = Record {
+        name: "AddressEntity",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("name", Type::Text),
+            Field::optional("symbol", Type::Text),
+            Field::optional("decimals", Type::Integer(Integer::I64)),
+            Field::optional("logoUri", Type::Text),
+        ],
+    };
+
+    pub static NETWORK_TOKEN: Record = Record {
+        name: "NetworkToken",
+        fields: &[
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::optional("logoUri", Type::Text),
+            Field::optional("description", Type::Text),
+        ],
+    };
+
+    pub static ERC20_TOKEN: Record = Record {
+        name: "Erc20Token",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::optional("logoUri", Type::Text),
+            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+            Field::optional("price", Type::Record(&PRICE)),
+        ],
+    };
+
+    pub static ERC1155_TOKEN: Record = Record {
+        name: "Erc1155Token",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("ercType", Type::Enum(&ERC1155_TYPE)),
+            Field::required("tokenId", Type::Text),
+            Field::required("tokenUri", Type::Text),
+            Field::required("metadata", Type::Record(&ERC1155_METADATA)),
+        ],
+    };
+
+    pub static ERC1155_TYPE: Enum = Enum {
+        name: "Erc1155Type",
+        values: &["ERC-1155"],
+    };
+
+    pub static ERC1155_METADATA: Record = Record {
+        name: "Erc1155Metadata",
+        fields: &[
+            Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
+            Field::optional(
+                "metadataLastUpdatedTimestamp",
+                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional("name", Type::Text),
+            Field::optional("symbol", Type::Text),
+            Field::optional("imageUri", Type::Text),
+            Field::optional("description", Type::Text),
+            Field::optional("animationUri", Type::Text),
+            Field::optional("externalUrl", Type::Text),
+            Field::optional("background", Type::Text),
+            Field::optional("decimals", Type::Integer(Integer::I64)),
+            Field::optional("properties", Type::Text),
+        ],
+    };
+
+    pub static INDEX_STATUS: Enum = Enum {
+        name: "IndexStatus",
+        values: &[
+            "indexed",
+            "INDEXED",
+            "UNINDEXED",
+            "UNKNOWN",
+            "MISSING_TOKEN",
+            "INVALID_TOKEN_URI",
+            "INVALID_TOKEN_URI_SCHEME",
+            "UNREACHABLE_TOKEN_URI",
+            "THROTTLED_TOKEN_URI",
+            "METADATA_CONTENT_TOO_LARGE",
+            "INVALID_METADATA",
+            "INVALID_METADATA_JSON",
+        ],
+    };
+
+    pub static NATIVE_TRANSACTION: Record = Record {
+        name: "NativeTransaction",
+        fields: &[
+            Field::required(
+                "blockNumber",
+                Type::Scalar(&super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "blockTimestamp",
+                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "blockHash",
+                Type::Scalar(&super::super::scalars::__tables::HASH),
+            ),
+            Field::required("chainId", Type::Text),
+            Field::required("blockIndex", Type::Integer(Integer::I64)),
+            Field::required("txHash", Type::Scalar(&super::super::scalars::__tables::HASH)),
+            Field::required("txStatus", Type::Enum(&TX_STATUS)),
+            Field::required("txType", Type::Integer(Integer::I64)),
+            Field::required("gasLimit", Type::Scalar(&super::super::scalars::__tables::U64)),
+            Field::required("gasUsed", Type::Scalar(&super::super::scalars::__tables::U64)),
+            Field::required(
+                "gasPrice",
+                Type::Scalar(&super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required("nonce", Type::Scalar(&super::super::scalars::__tables::U64)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+            Field::optional("method", Type::Record(&TRANSACTION_METHOD)),
+            Field::required("value", Type::Scalar(&super::super::scalars::__tables::AMOUNT)),
+            Field::optional(
+                "blockTimestampMilliseconds",
+                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP_MILLIS),
+            ),
+            Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static TX_STATUS: Enum = Enum {
+        name: "TxStatus",
+        values: &["1", "0"],
+    };
+
+    pub static TRANSACTION_METHOD: Record = Record {
+        name: "TransactionMethod",
+        fields: &[
+            Field::required("callType", Type::Enum(&CALL_TYPE)),
+            Field::optional(
+                    "methodHash",
+                    Type::Scalar(&super::super::scalars::__tables::BYTES),
+                )
+                .empty_is_absent(),
+            Field::optional("methodName", Type::Text),
+        ],
+    };
+
+    pub static CALL_TYPE: Enum = Enum {
+        name: "CallType",
+        values: &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
+    };
+
+    pub static CLIENT: Client = Client::new("data", "{dataUrl}")
+        .vars(
+            &[
+                Var {
+                    name: "dataUrl",
+                    default: None,
+                },
+                Var {
+                    name: "apiKeyHeader",
+                    default: Some("x-data-api-key"),
+                },
+            ],
+        )
+        .auth(&[Secret::header("apiKey", "{apiKeyHeader}").optional()])
+        .errors(Errors::new(Type::Record(&ERROR_BODY)).message(&["message"]))
+        .rate_limit(RateLimitHeaders {
+            policy: Some("ratelimit-policy"),
+            limit: Some("ratelimit-limit"),
+            remaining: Some("ratelimit-remaining"),
+            reset: Some("ratelimit-reset"),
+            retry_after: Some("retry-after"),
+        })
+        .limits(
+            &[
+                Limit::new(Quantity::Cost, 6000u64).per(60u64).tier("without a key"),
+                Limit::new(Quantity::Cost, 1200000u64).per(86400u64).tier("without a key"),
+                Limit::new(Quantity::Cost, 8000u64).per(60u64).tier("free"),
+                Limit::new(Quantity::Cost, 2000000u64).per(86400u64).tier("free"),
+                Limit::new(Quantity::Cost, 10000u64).per(60u64).tier("base"),
+                Limit::new(Quantity::Cost, 3750000u64).per(86400u64).tier("base"),
+                Limit::new(Quantity::Cost, 14000u64).per(60u64).tier("growth"),
+                Limit::new(Quantity::Cost, 11200000u64).per(86400u64).tier("growth"),
+                Limit::new(Quantity::Cost, 20000u64).per(60u64).tier("pro"),
+                Limit::new(Quantity::Cost, 25000000u64).per(86400u64).tier("pro"),
+            ],
+        );
+
+    pub static DATA_SERVICE: Service = Service::new("data", &CLIENT);
 }
-
-#[doc(hidden)]
-pub static PRICE: rt::schema::Record = rt::schema::Record {
-    name: "Price",
-    fields: &[
-        rt::schema::Field::required("currencyCode", rt::schema::Type::Enum(&CURRENCY)),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::scalars::DECIMAL),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Price {
-    rt::record_members!(PRICE[0 currency_code, 1 value] extra extra);
-}
-
-impl Default for Price {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Price, Record(PRICE));
-
-/// Direction in which a list is sorted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum SortOrder {
-    /// Ascending order, lowest value first.
-    Asc,
-    /// Descending order, highest value first.
-    Desc,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static SORT_ORDER: rt::schema::Enum = rt::schema::Enum {
-    name: "SortOrder",
-    values: &["asc", "desc"],
-};
-
-rt::text_enum!(SortOrder, SORT_ORDER[0 Asc "asc", 1 Desc "desc"]);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SortOrder, Enum(SORT_ORDER));
-
-/// Token standard of a fungible token.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Erc20Type {
-    /// Fungible token (ERC-20).
-    Erc20,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static ERC20_TYPE: rt::schema::Enum = rt::schema::Enum {
-    name: "Erc20Type",
-    values: &["ERC-20"],
-};
-
-rt::text_enum!(Erc20Type, ERC20_TYPE[0 Erc20 "ERC-20"]);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc20Type, Enum(ERC20_TYPE));
-
-/// Address of an account or contract, with details of the contract.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AddressEntity {
-    /// Address of the account or contract.
-    pub address: super::scalars::EvmAddress,
-    /// Name of the contract.
-    pub name: Option<rt::Text>,
-    /// Symbol of the token of the contract.
-    pub symbol: Option<rt::Text>,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    pub decimals: Option<i64>,
-    /// URI of the logo of the contract.
-    ///
-    /// JSON name: `logoUri`.
-    pub logo_uri: Option<rt::Text>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ADDRESS_ENTITY: rt::schema::Record = rt::schema::Record {
-    name: "AddressEntity",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional("name", rt::schema::Type::Text),
-        rt::schema::Field::optional("symbol", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "decimals",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AddressEntity {
-    rt::record_members!(
-        ADDRESS_ENTITY[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri] extra extra
-    );
-}
-
-impl Default for AddressEntity {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddressEntity, Record(ADDRESS_ENTITY));
-
-/// Native token of a chain.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct NetworkToken {
-    /// Name of the native token.
-    pub name: rt::Text,
-    /// Symbol of the native token.
-    pub symbol: rt::Text,
-    /// Number of decimal places of the native token, by which an amount is shifted for display.
-    pub decimals: i64,
-    /// URI of the logo of the native token.
-    ///
-    /// JSON name: `logoUri`.
-    pub logo_uri: Option<rt::Text>,
-    /// Description of the native token.
-    pub description: Option<rt::Text>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static NETWORK_TOKEN: rt::schema::Record = rt::schema::Record {
-    name: "NetworkToken",
-    fields: &[
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required("symbol", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "decimals",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
-        rt::schema::Field::optional("description", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NetworkToken {
-    rt::record_members!(
-        NETWORK_TOKEN[0 name, 1 symbol, 2 decimals, 3 logo_uri, 4 description] extra
-        extra
-    );
-}
-
-impl Default for NetworkToken {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NetworkToken, Record(NETWORK_TOKEN));
-
-/// ERC-20 token.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Erc20Token {
-    /// Address of the token contract.
-    pub address: super::scalars::EvmAddress,
-    /// Name of the token.
-    pub name: rt::Text,
-    /// Symbol of the token.
-    pub symbol: rt::Text,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    pub decimals: i64,
-    /// URI of the token logo.
-    ///
-    /// JSON name: `logoUri`.
-    pub logo_uri: Option<rt::Text>,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
-    pub erc_type: Erc20Type,
-    /// Price of one token.
-    pub price: Option<Price>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ERC20_TOKEN: rt::schema::Record = rt::schema::Record {
-    name: "Erc20Token",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required("symbol", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "decimals",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
-        rt::schema::Field::required("ercType", rt::schema::Type::Enum(&ERC20_TYPE)),
-        rt::schema::Field::optional("price", rt::schema::Type::Record(&PRICE)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc20Token {
-    rt::record_members!(
-        ERC20_TOKEN[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri, 5 erc_type, 6
-        price] extra extra
-    );
-}
-
-impl Default for Erc20Token {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc20Token, Record(ERC20_TOKEN));
-
-/// Token of an ERC-1155 contract.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Erc1155Token {
-    /// Address of the token contract.
-    pub address: super::scalars::EvmAddress,
-    /// Token standard that the token follows.
-    ///
-    /// JSON name: `ercType`.
-    pub erc_type: Erc1155Type,
-    /// ID of the token within the token contract.
-    ///
-    /// JSON name: `tokenId`.
-    pub token_id: rt::Text,
-    /// URI of the token metadata.
-    ///
-    /// JSON name: `tokenUri`.
-    pub token_uri: rt::Text,
-    /// Metadata of the token.
-    pub metadata: Erc1155Metadata,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ERC1155_TOKEN: rt::schema::Record = rt::schema::Record {
-    name: "Erc1155Token",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required("ercType", rt::schema::Type::Enum(&ERC1155_TYPE)),
-        rt::schema::Field::required("tokenId", rt::schema::Type::Text),
-        rt::schema::Field::required("tokenUri", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "metadata",
-            rt::schema::Type::Record(&ERC1155_METADATA),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc1155Token {
-    rt::record_members!(
-        ERC1155_TOKEN[0 address, 1 erc_type, 2 token_id, 3 token_uri, 4 metadata] extra
-        extra
-    );
-}
-
-impl Default for Erc1155Token {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc1155Token, Record(ERC1155_TOKEN));
-
-/// Token standard of a contract that holds several tokens.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Erc1155Type {
-    /// Contract that holds several tokens, fungible and non-fungible (ERC-1155).
-    Erc1155,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static ERC1155_TYPE: rt::schema::Enum = rt::schema::Enum {
-    name: "Erc1155Type",
-    values: &["ERC-1155"],
-};
-
-rt::text_enum!(Erc1155Type, ERC1155_TYPE[0 Erc1155 "ERC-1155"]);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc1155Type, Enum(ERC1155_TYPE));
-
-/// Metadata of an ERC-1155 token.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Erc1155Metadata {
-    /// Indexing status of the metadata.
-    ///
-    /// JSON name: `indexStatus`.
-    pub index_status: IndexStatus,
-    /// Time of the last update of the metadata, as UNIX time in seconds.
-    ///
-    /// JSON name: `metadataLastUpdatedTimestamp`.
-    pub metadata_last_updated_timestamp: Option<super::scalars::Timestamp>,
-    /// Name of the token.
-    pub name: Option<rt::Text>,
-    /// Symbol of the token.
-    pub symbol: Option<rt::Text>,
-    /// URI of the token image.
-    ///
-    /// JSON name: `imageUri`.
-    pub image_uri: Option<rt::Text>,
-    /// Description of the token.
-    pub description: Option<rt::Text>,
-    /// URI of the token animation.
-    ///
-    /// JSON name: `animationUri`.
-    pub animation_uri: Option<rt::Text>,
-    /// URL of an external page about the token.
-    ///
-    /// JSON name: `externalUrl`.
-    pub external_url: Option<rt::Text>,
-    /// Background for the display of the token.
-    pub background: Option<rt::Text>,
-    /// Number of decimal places of the token, by which an amount is shifted for display.
-    pub decimals: Option<i64>,
-    /// Properties of the token; real services send JSON as text.
-    pub properties: Option<rt::Text>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ERC1155_METADATA: rt::schema::Record = rt::schema::Record {
-    name: "Erc1155Metadata",
-    fields: &[
-        rt::schema::Field::required(
-            "indexStatus",
-            rt::schema::Type::Enum(&INDEX_STATUS),
-        ),
-        rt::schema::Field::optional(
-            "metadataLastUpdatedTimestamp",
-            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional("name", rt::schema::Type::Text),
-        rt::schema::Field::optional("symbol", rt::schema::Type::Text),
-        rt::schema::Field::optional("imageUri", rt::schema::Type::Text),
-        rt::schema::Field::optional("description", rt::schema::Type::Text),
-        rt::schema::Field::optional("animationUri", rt::schema::Type::Text),
-        rt::schema::Field::optional("externalUrl", rt::schema::Type::Text),
-        rt::schema::Field::optional("background", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "decimals",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("properties", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc1155Metadata {
-    rt::record_members!(
-        ERC1155_METADATA[0 index_status, 1 metadata_last_updated_timestamp, 2 name, 3
-        symbol, 4 image_uri, 5 description, 6 animation_uri, 7 external_url, 8
-        background, 9 decimals, 10 properties] extra extra
-    );
-}
-
-impl Default for Erc1155Metadata {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc1155Metadata, Record(ERC1155_METADATA));
-
-/// Indexing status of token metadata. Other states are not specified; real services send the values in upper case.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum IndexStatus {
-    /// Metadata is indexed.
-    Indexed,
-    /// Metadata is indexed; upper-case form of `indexed`.
-    IndexedUpper,
-    /// Metadata is not indexed.
-    Unindexed,
-    /// Indexing status is unknown.
-    NotKnown,
-    /// Token does not exist.
-    MissingToken,
-    /// Token URI is invalid.
-    InvalidTokenUri,
-    /// Scheme of the token URI is invalid.
-    InvalidTokenUriScheme,
-    /// Token URI is unreachable.
-    UnreachableTokenUri,
-    /// Server of the token URI limits the rate of requests.
-    ThrottledTokenUri,
-    /// Metadata is too large.
-    MetadataContentTooLarge,
-    /// Metadata is invalid.
-    InvalidMetadata,
-    /// Metadata is not valid JSON.
-    InvalidMetadataJson,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static INDEX_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "IndexStatus",
-    values: &[
-        "indexed",
-        "INDEXED",
-        "UNINDEXED",
-        "UNKNOWN",
-        "MISSING_TOKEN",
-        "INVALID_TOKEN_URI",
-        "INVALID_TOKEN_URI_SCHEME",
-        "UNREACHABLE_TOKEN_URI",
-        "THROTTLED_TOKEN_URI",
-        "METADATA_CONTENT_TOO_LARGE",
-        "INVALID_METADATA",
-        "INVALID_METADATA_JSON",
-    ],
-};
-
-rt::text_enum!(
-    IndexStatus, INDEX_STATUS[0 Indexed "indexed", 1 IndexedUpper "INDEXED", 2 Unindexed
-    "UNINDEXED", 3 NotKnown "UNKNOWN", 4 MissingToken "MISSING_TOKEN", 5 InvalidTokenUri
-    "INVALID_TOKEN_URI", 6 InvalidTokenUriScheme "INVALID_TOKEN_URI_SCHEME", 7
-    UnreachableTokenUri "UNREACHABLE_TOKEN_URI", 8 ThrottledTokenUri
-    "THROTTLED_TOKEN_URI", 9 MetadataContentTooLarge "METADATA_CONTENT_TOO_LARGE", 10
-    InvalidMetadata "INVALID_METADATA", 11 InvalidMetadataJson "INVALID_METADATA_JSON"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IndexStatus, Enum(INDEX_STATUS));
-
-/// Native transaction of an EVM chain.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct NativeTransaction {
-    /// Number of the block that contains the transaction.
-    ///
-    /// JSON name: `blockNumber`.
-    pub block_number: super::scalars::U64,
-    /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
-    ///
-    /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::scalars::Timestamp,
-    /// Hash of the block that contains the transaction.
-    ///
-    /// JSON name: `blockHash`.
-    pub block_hash: super::scalars::Hash,
-    /// Chain that contains the transaction.
-    ///
-    /// JSON name: `chainId`.
-    pub chain_id: ChainId,
-    /// Index of the transaction in the block.
-    ///
-    /// JSON name: `blockIndex`.
-    pub block_index: i64,
-    /// Hash of the transaction.
-    ///
-    /// JSON name: `txHash`.
-    pub tx_hash: super::scalars::Hash,
-    /// Execution status of the transaction.
-    ///
-    /// JSON name: `txStatus`.
-    pub tx_status: TxStatus,
-    /// Transaction type; real services send 0, 1 and 2.
-    ///
-    /// JSON name: `txType`.
-    pub tx_type: i64,
-    /// Gas limit of the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::scalars::U64,
-    /// Gas used by the transaction.
-    ///
-    /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::scalars::U64,
-    /// Gas price: price of one unit of gas.
-    ///
-    /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: super::scalars::Amount,
-    /// Nonce of the transaction: number of transactions that the sender had sent before.
-    pub nonce: super::scalars::U64,
-    /// Sender of the transaction.
-    pub from: AddressEntity,
-    /// Recipient of the transaction.
-    pub to: AddressEntity,
-    /// Call made by the transaction.
-    pub method: Option<TransactionMethod>,
-    /// Amount of the native token sent with the transaction.
-    ///
-    /// Unit: wei.
-    pub value: super::scalars::Amount,
-    /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
-    ///
-    /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::scalars::TimestampMillis>,
-    /// Excess over the minimum delay between blocks.
-    ///
-    /// JSON name: `blockMinDelayExcess`.
-    pub block_min_delay_excess: Option<u64>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static NATIVE_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "NativeTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "blockTimestamp",
-            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::scalars::HASH),
-        ),
-        rt::schema::Field::required("chainId", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "blockIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::scalars::HASH),
-        ),
-        rt::schema::Field::required("txStatus", rt::schema::Type::Enum(&TX_STATUS)),
-        rt::schema::Field::required(
-            "txType",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "gasPrice",
-            rt::schema::Type::Scalar(&super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "nonce",
-            rt::schema::Type::Scalar(&super::scalars::U64),
-        ),
-        rt::schema::Field::required("from", rt::schema::Type::Record(&ADDRESS_ENTITY)),
-        rt::schema::Field::required("to", rt::schema::Type::Record(&ADDRESS_ENTITY)),
-        rt::schema::Field::optional(
-            "method",
-            rt::schema::Type::Record(&TRANSACTION_METHOD),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::optional(
-            "blockTimestampMilliseconds",
-            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP_MILLIS),
-        ),
-        rt::schema::Field::optional(
-            "blockMinDelayExcess",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NativeTransaction {
-    rt::record_members!(
-        NATIVE_TRANSACTION[0 block_number, 1 block_timestamp, 2 block_hash, 3 chain_id, 4
-        block_index, 5 tx_hash, 6 tx_status, 7 tx_type, 8 gas_limit, 9 gas_used, 10
-        gas_price, 11 nonce, 12 from, 13 to, 14 method, 15 value, 16
-        block_timestamp_milliseconds, 17 block_min_delay_excess] extra extra
-    );
-}
-
-impl Default for NativeTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NativeTransaction, Record(NATIVE_TRANSACTION));
-
-/// Execution status of a transaction. The values are not specified.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum TxStatus {
-    /// Transaction succeeded.
-    Succeeded,
-    /// Transaction failed.
-    Failed,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "TxStatus",
-    values: &["1", "0"],
-};
-
-rt::text_enum!(TxStatus, TX_STATUS[0 Succeeded "1", 1 Failed "0"]);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxStatus, Enum(TX_STATUS));
-
-/// Call made by a transaction.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct TransactionMethod {
-    /// Type of the call.
-    ///
-    /// JSON name: `callType`.
-    pub call_type: CallType,
-    /// Selector of the called method; real services send an empty text unless a contract is called.
-    ///
-    /// JSON name: `methodHash`.
-    pub method_hash: Option<super::scalars::Bytes>,
-    /// Signature of the called method: the method name with the parameter types.
-    ///
-    /// JSON name: `methodName`.
-    pub method_name: Option<rt::Text>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static TRANSACTION_METHOD: rt::schema::Record = rt::schema::Record {
-    name: "TransactionMethod",
-    fields: &[
-        rt::schema::Field::required("callType", rt::schema::Type::Enum(&CALL_TYPE)),
-        rt::schema::Field::optional(
-                "methodHash",
-                rt::schema::Type::Scalar(&super::scalars::BYTES),
-            )
-            .empty_is_absent(),
-        rt::schema::Field::optional("methodName", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TransactionMethod {
-    rt::record_members!(
-        TRANSACTION_METHOD[0 call_type, 1 method_hash, 2 method_name] extra extra
-    );
-}
-
-impl Default for TransactionMethod {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TransactionMethod, Record(TRANSACTION_METHOD));
-
-/// Type of the call made by a transaction.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum CallType {
-    /// Transaction calls a contract.
-    ContractCall,
-    /// Transaction transfers the native token.
-    NativeTransfer,
-    /// Transaction creates a contract.
-    ContractCreation,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static CALL_TYPE: rt::schema::Enum = rt::schema::Enum {
-    name: "CallType",
-    values: &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
-};
-
-rt::text_enum!(
-    CallType, CALL_TYPE[0 ContractCall "CONTRACT_CALL", 1 NativeTransfer
-    "NATIVE_TRANSFER", 2 ContractCreation "CONTRACT_CREATION"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CallType, Enum(CALL_TYPE));

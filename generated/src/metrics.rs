@@ -4,6 +4,82 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// Body of an error response.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MetricsErrorBody {
+    /// Error messages, whose texts depend on the route.
+    pub message: MetricsErrorMessage,
+    /// Name of the HTTP status, such as `Bad Request`.
+    pub error: rt::Text,
+    /// HTTP status code of the response.
+    ///
+    /// JSON name: `statusCode`.
+    pub status_code: i64,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Error message: a list with one text per error, or one text.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MetricsErrorMessage {
+    /// List of error messages, one per error.
+    Several(Vec<rt::Text>),
+    /// One error message.
+    One(rt::Text),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<Vec<rt::Text>> for MetricsErrorMessage {
+    fn from(value: Vec<rt::Text>) -> Self {
+        Self::Several(value)
+    }
+}
+
+impl From<rt::Text> for MetricsErrorMessage {
+    fn from(value: rt::Text) -> Self {
+        Self::One(value)
+    }
+}
+
+/// Page of a time series.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Series {
+    /// Data points of the page, one per timestamp.
+    pub results: Vec<DataPoint>,
+    /// HTTP status code of the response; real services omit the member on further pages.
+    pub status: Option<i64>,
+    /// Time at which the last data point was updated, as UNIX time in seconds; real services omit the member on further pages.
+    ///
+    /// JSON name: `lastRun`.
+    pub last_run: Option<super::scalars::Timestamp>,
+    /// Page token that requests the next page; absent when no more data exists.
+    ///
+    /// JSON name: `nextPageToken`.
+    pub next_page_token: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Data point of a time series.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DataPoint {
+    /// Time of the data point, as UNIX time in seconds.
+    pub timestamp: super::scalars::Timestamp,
+    /// Measured value, in the unit of the metric.
+    pub value: f64,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// Metrics API: time series of chain metrics.
 ///
 /// Cheap to clone; clones share connections.
@@ -52,7 +128,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -221,272 +297,60 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
-        "metrics",
-        "{metricsUrl}",
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "metricsUrl",
-                default: None,
-            },
-        ],
-    )
-    .errors(
-        rt::schema::Errors::new(rt::schema::Type::Record(&METRICS_ERROR_BODY))
-            .message(&["message"]),
-    )
-    .limits(
-        &[
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 8000u64).per(60u64),
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 1200000u64).per(86400u64),
-        ],
-    );
-
-#[doc(hidden)]
-pub static METRICS_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "metrics",
-    &CLIENT,
-);
-
-/// Body of an error response.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MetricsErrorBody {
-    /// Error messages, whose texts depend on the route.
-    pub message: MetricsErrorMessage,
-    /// Name of the HTTP status, such as `Bad Request`.
-    pub error: rt::Text,
-    /// HTTP status code of the response.
+impl Client {
+    /// Returns the time series of the average transactions per second of a chain.
     ///
-    /// JSON name: `statusCode`.
-    pub status_code: i64,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static METRICS_ERROR_BODY: rt::schema::Record = rt::schema::Record {
-    name: "MetricsErrorBody",
-    fields: &[
-        rt::schema::Field::required(
-            "message",
-            rt::schema::Type::Union(&METRICS_ERROR_MESSAGE),
-        ),
-        rt::schema::Field::required("error", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "statusCode",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for MetricsErrorBody {
-    rt::record_members!(
-        METRICS_ERROR_BODY[0 message, 1 error, 2 status_code] extra extra
-    );
-}
-
-impl Default for MetricsErrorBody {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(MetricsErrorBody, Record(METRICS_ERROR_BODY));
-
-/// Error message: a list with one text per error, or one text.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum MetricsErrorMessage {
-    /// List of error messages, one per error.
-    Several(Vec<rt::Text>),
-    /// One error message.
-    One(rt::Text),
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static METRICS_ERROR_MESSAGE: rt::schema::Union = rt::schema::Union {
-    name: "MetricsErrorMessage",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "several",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "one",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for MetricsErrorMessage {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&METRICS_ERROR_MESSAGE)? {
-                (0, ty) => Self::Several(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::One(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for MetricsErrorMessage {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Several(value) => writer.arm(&METRICS_ERROR_MESSAGE, 0, value),
-            Self::One(value) => writer.arm(&METRICS_ERROR_MESSAGE, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
-impl From<Vec<rt::Text>> for MetricsErrorMessage {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Several(value)
-    }
-}
-
-impl From<rt::Text> for MetricsErrorMessage {
-    fn from(value: rt::Text) -> Self {
-        Self::One(value)
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(MetricsErrorMessage, Union(METRICS_ERROR_MESSAGE));
-
-/// Page of a time series.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Series {
-    /// Data points of the page, one per timestamp.
-    pub results: Vec<DataPoint>,
-    /// HTTP status code of the response; real services omit the member on further pages.
-    pub status: Option<i64>,
-    /// Time at which the last data point was updated, as UNIX time in seconds; real services omit the member on further pages.
+    /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
     ///
-    /// JSON name: `lastRun`.
-    pub last_run: Option<super::scalars::Timestamp>,
-    /// Page token that requests the next page; absent when no more data exists.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
     ///
-    /// JSON name: `nextPageToken`.
-    pub next_page_token: Option<rt::Text>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SERIES: rt::schema::Record = rt::schema::Record {
-    name: "Series",
-    fields: &[
-        rt::schema::Field::required(
-            "results",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&DATA_POINT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "status",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional(
-            "lastRun",
-            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Series {
-    rt::record_members!(
-        SERIES[0 results, 1 status, 2 last_run, 3 next_page_token] extra extra
-    );
-}
-
-impl Default for Series {
-    fn default() -> Self {
-        rt::blank()
+    /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. The successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have. A call to the successor costs 100 compute units.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"chainId":"43114"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "results": [
+    ///     {
+    ///       "timestamp": 1724716800,
+    ///       "value": 1.98
+    ///     }
+    ///   ],
+    ///   "status": 200,
+    ///   "lastRun": 1724780812
+    /// }
+    /// ```
+    #[doc(alias = "getAverageTps")]
+    pub fn get_average_tps(
+        &self,
+        chain_id: impl Into<rt::Text>,
+    ) -> Call<calls::GetAverageTps> {
+        self.prepare(calls::GetAverageTps::new(chain_id))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Series, Record(SERIES));
-
-/// Data point of a time series.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct DataPoint {
-    /// Time of the data point, as UNIX time in seconds.
-    pub timestamp: super::scalars::Timestamp,
-    /// Measured value, in the unit of the metric.
-    pub value: f64,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static DATA_POINT: rt::schema::Record = rt::schema::Record {
-    name: "DataPoint",
-    fields: &[
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required("value", rt::schema::Type::Number),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DataPoint {
-    rt::record_members!(DATA_POINT[0 timestamp, 1 value] extra extra);
-}
-
-impl Default for DataPoint {
-    fn default() -> Self {
-        rt::blank()
+impl Call<calls::GetAverageTps> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DataPoint, Record(DATA_POINT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the time series of the average transactions per second of a chain.
     ///
@@ -504,20 +368,6 @@ pub mod calls {
         pub page_token: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static GET_AVERAGE_TPS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetAverageTps",
-        fields: &[
-            rt::schema::Field::required("chainId", rt::schema::Type::Text),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetAverageTps {
-        rt::record_members!(GET_AVERAGE_TPS_INPUT[0 chain_id, 1 page_token]);
-    }
-
     impl GetAverageTps {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<rt::Text>) -> Self {
@@ -526,106 +376,183 @@ pub mod calls {
                 page_token: None,
             }
         }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_AVERAGE_TPS: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { GetAverageTps:
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(MetricsErrorBody: Default, METRICS_ERROR_BODY[message(0), error(1), status_code(2)] extra(extra));
+rt::record!(Series: Default, SERIES[results(0), status(1), last_run(2), next_page_token(3)] extra(extra));
+rt::record!(DataPoint: Default, DATA_POINT[timestamp(0), value(1)] extra(extra));
+rt::record!(calls::GetAverageTps, GET_AVERAGE_TPS_INPUT[chain_id(0), page_token(1)]);
+rt::operation!(calls::GetAverageTps, GET_AVERAGE_TPS -> Series);
+
+#[doc(hidden)]
+impl rt::Read for MetricsErrorMessage {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::METRICS_ERROR_MESSAGE)? {
+                (0, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::One(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for MetricsErrorMessage {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Several(value) => {
+                writer.arm(&__tables::METRICS_ERROR_MESSAGE, 0, value)
+            }
+            Self::One(value) => writer.arm(&__tables::METRICS_ERROR_MESSAGE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+impl rt::Paged for calls::GetAverageTps {
+    type Item = DataPoint;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.results)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(MetricsErrorBody, METRICS_ERROR_BODY), Union(MetricsErrorMessage, METRICS_ERROR_MESSAGE),
+    Record(Series, SERIES), Record(DataPoint, DATA_POINT), Record(calls::GetAverageTps, GET_AVERAGE_TPS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static METRICS_ERROR_BODY: Record = Record {
+        name: "MetricsErrorBody",
+        fields: &[
+            Field::required("message", Type::Union(&METRICS_ERROR_MESSAGE)),
+            Field::required("error", Type::Text),
+            Field::required("statusCode", Type::Integer(Integer::I64)),
+        ],
+    };
+
+    pub static METRICS_ERROR_MESSAGE: Union = Union {
+        name: "MetricsErrorMessage",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "several",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Text,
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "one",
+                body: ArmBody::Value(Type::Text),
+            },
+        ],
+    };
+
+    pub static SERIES: Record = Record {
+        name: "Series",
+        fields: &[
+            Field::required(
+                "results",
+                Type::List(
+                    &List {
+                        item: Type::Record(&DATA_POINT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("status", Type::Integer(Integer::I64)),
+            Field::optional(
+                "lastRun",
+                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional("nextPageToken", Type::Text),
+        ],
+    };
+
+    pub static DATA_POINT: Record = Record {
+        name: "DataPoint",
+        fields: &[
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required("value", Type::Number),
+        ],
+    };
+
+    pub static CLIENT: Client = Client::new("metrics", "{metricsUrl}")
+        .vars(
+            &[
+                Var {
+                    name: "metricsUrl",
+                    default: None,
+                },
+            ],
+        )
+        .errors(Errors::new(Type::Record(&METRICS_ERROR_BODY)).message(&["message"]))
+        .limits(
+            &[
+                Limit::new(Quantity::Cost, 8000u64).per(60u64),
+                Limit::new(Quantity::Cost, 1200000u64).per(86400u64),
+            ],
+        );
+
+    pub static METRICS_SERVICE: Service = Service::new("metrics", &CLIENT);
+
+    pub static GET_AVERAGE_TPS_INPUT: Record = Record {
+        name: "GetAverageTps",
+        fields: &[
+            Field::required("chainId", Type::Text),
+            Field::optional("pageToken", Type::Text),
+        ],
+    };
+
+    pub static GET_AVERAGE_TPS: Operation = Operation::new(
             "metrics.getAverageTps",
-            &super::METRICS_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &METRICS_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/avg_tps/{chainId}",
             },
             &GET_AVERAGE_TPS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 1usize),
+                Binding::member(Place::Path, "chainId", 0usize),
+                Binding::member(Place::Query, "pageToken", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::SERIES))
+        .output(Type::Record(&SERIES))
         .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+            &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
                     into: 1usize,
                 })
                 .items(&["results"])
-                .end(&[rt::schema::PageEnd::Absent])
+                .end(&[PageEnd::Absent])
                 .life(86400u64),
         );
-
-    impl rt::Operation for GetAverageTps {
-        type Output = super::Series;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_AVERAGE_TPS
-        }
-    }
-
-    impl rt::Paged for GetAverageTps {
-        type Item = super::DataPoint;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.results)
-        }
-    }
-
-    impl super::Call<GetAverageTps> {
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-    }
-
-    impl super::Client {
-        /// Returns the time series of the average transactions per second of a chain.
-        ///
-        /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. The successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have. A call to the successor costs 100 compute units.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"chainId":"43114"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "results": [
-        ///     {
-        ///       "timestamp": 1724716800,
-        ///       "value": 1.98
-        ///     }
-        ///   ],
-        ///   "status": 200,
-        ///   "lastRun": 1724780812
-        /// }
-        /// ```
-        #[doc(alias = "getAverageTps")]
-        pub fn get_average_tps(
-            &self,
-            chain_id: impl Into<rt::Text>,
-        ) -> super::Call<GetAverageTps> {
-            self.prepare(GetAverageTps::new(chain_id))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetAverageTps, Record(GET_AVERAGE_TPS_INPUT));
 }

@@ -97,6 +97,96 @@ pub mod subnet_validators;
 #[rustfmt::skip]
 pub mod xchain;
 
+/// Owners of funds or of a right, with the locktime and the signature threshold.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OutputOwners {
+    /// UNIX time before which the owners may not spend or claim.
+    ///
+    /// Unit: seconds.
+    pub locktime: super::scalars::U64,
+    /// Number of `addresses` that must sign.
+    pub threshold: super::scalars::U32,
+    /// Addresses of the owners, of which `threshold` must sign.
+    pub addresses: Vec<super::scalars::Bech32Address>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Position in a list of UTXOs from which a later call can continue.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UtxoIndex {
+    /// Address whose UTXOs were being listed when the page ended.
+    pub address: super::scalars::Bech32Address,
+    /// ID of the UTXO at the position.
+    ///
+    /// An example in the source document shows hex; nodes send the ID in CB58 (Base58 with a checksum).
+    pub utxo: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl UtxoIndex {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(
+        address: impl Into<super::scalars::Bech32Address>,
+        utxo: impl Into<rt::Text>,
+    ) -> Self {
+        Self {
+            address: address.into(),
+            utxo: utxo.into(),
+            extra: rt::blank(),
+        }
+    }
+}
+
+/// Encoding of bytes. Nodes accept any letter case and answer in lower case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum NodeEncoding {
+    /// Hex with a four-byte checksum at the end.
+    Hex,
+    /// JSON object.
+    Json,
+    /// Hex without a checksum.
+    Hexnc,
+    /// Hex with a four-byte checksum at the end, equal to `hex`.
+    Hexc,
+    /// CB58 (Base58 with a checksum), used by old nodes. Current nodes reject it.
+    Cb58,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Bytes in the encoding that the response names.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum EncodedBytes {
+    /// Bytes in hex, with a four-byte checksum at the end unless the encoding says otherwise.
+    Hex(super::scalars::Bytes),
+    /// Bytes in CB58 (Base58 with a checksum), as written by old nodes.
+    Cb58(rt::Text),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<super::scalars::Bytes> for EncodedBytes {
+    fn from(value: super::scalars::Bytes) -> Self {
+        Self::Hex(value)
+    }
+}
+
+impl From<rt::Text> for EncodedBytes {
+    fn from(value: rt::Text) -> Self {
+        Self::Cb58(value)
+    }
+}
+
 /// Node JSON-RPC API: the blockchains that a node runs, and information about the node.
 ///
 /// Cheap to clone; clones share connections.
@@ -137,7 +227,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -337,43 +427,6 @@ impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new("node", "{nodeUrl}")
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "nodeUrl",
-                default: None,
-            },
-            rt::schema::Var {
-                name: "prefix",
-                default: Some("nx"),
-            },
-            rt::schema::Var {
-                name: "adminSeparator",
-                default: Some("_"),
-            },
-            rt::schema::Var {
-                name: "batchMax",
-                default: Some("40"),
-            },
-        ],
-    )
-    .version(
-        rt::schema::VersionCall::rpc(
-            "/ext/info",
-            "info.getNodeVersion",
-            rt::schema::ParamStyle::Named,
-            &["version"],
-        ),
-    )
-    .limits(
-        &[
-            rt::schema::Limit::new(rt::schema::Quantity::Batch, 40u64)
-                .tier("the public node"),
-        ],
-    );
-
 /// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
 #[derive(Clone)]
 #[must_use = "a subscription does nothing until it is awaited"]
@@ -433,175 +486,12 @@ impl<S: rt::Subscribes> ::std::future::IntoFuture for Subscribe<S> {
     }
 }
 
-/// Owners of funds or of a right, with the locktime and the signature threshold.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct OutputOwners {
-    /// UNIX time before which the owners may not spend or claim.
-    ///
-    /// Unit: seconds.
-    pub locktime: super::scalars::U64,
-    /// Number of `addresses` that must sign.
-    pub threshold: super::scalars::U32,
-    /// Addresses of the owners, of which `threshold` must sign.
-    pub addresses: Vec<super::scalars::Bech32Address>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static OUTPUT_OWNERS: rt::schema::Record = rt::schema::Record {
-    name: "OutputOwners",
-    fields: &[
-        rt::schema::Field::required(
-            "locktime",
-            rt::schema::Type::Scalar(&super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "threshold",
-            rt::schema::Type::Scalar(&super::scalars::U32),
-        ),
-        rt::schema::Field::required(
-            "addresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::scalars::BECH32_ADDRESS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OutputOwners {
-    rt::record_members!(OUTPUT_OWNERS[0 locktime, 1 threshold, 2 addresses] extra extra);
-}
-
-impl Default for OutputOwners {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OutputOwners, Record(OUTPUT_OWNERS));
-
-/// Position in a list of UTXOs from which a later call can continue.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct UtxoIndex {
-    /// Address whose UTXOs were being listed when the page ended.
-    pub address: super::scalars::Bech32Address,
-    /// ID of the UTXO at the position.
-    ///
-    /// An example in the source document shows hex; nodes send the ID in CB58 (Base58 with a checksum).
-    pub utxo: rt::Text,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static UTXO_INDEX: rt::schema::Record = rt::schema::Record {
-    name: "UtxoIndex",
-    fields: &[
-        rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::scalars::BECH32_ADDRESS),
-            )
-            .deep(),
-        rt::schema::Field::required("utxo", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UtxoIndex {
-    rt::record_members!(UTXO_INDEX[0 address, 1 utxo] extra extra);
-}
-
-impl UtxoIndex {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        address: impl Into<super::scalars::Bech32Address>,
-        utxo: impl Into<rt::Text>,
-    ) -> Self {
-        Self {
-            address: address.into(),
-            utxo: utxo.into(),
-            extra: rt::blank(),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UtxoIndex, Record(UTXO_INDEX));
-
-/// Encoding of bytes. Nodes accept any letter case and answer in lower case.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum NodeEncoding {
-    /// Hex with a four-byte checksum at the end.
-    Hex,
-    /// JSON object.
-    Json,
-    /// Hex without a checksum.
-    Hexnc,
-    /// Hex with a four-byte checksum at the end, equal to `hex`.
-    Hexc,
-    /// CB58 (Base58 with a checksum), used by old nodes. Current nodes reject it.
-    Cb58,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static NODE_ENCODING: rt::schema::Enum = rt::schema::Enum {
-    name: "NodeEncoding",
-    values: &["hex", "json", "hexnc", "hexc", "cb58"],
-};
-
+rt::record!(OutputOwners: Default, OUTPUT_OWNERS[locktime(0), threshold(1), addresses(2)] extra(extra));
+rt::record!(UtxoIndex, UTXO_INDEX[address(0), utxo(1)] extra(extra));
 rt::text_enum!(
-    NodeEncoding, NODE_ENCODING[0 Hex "hex", 1 Json "json", 2 Hexnc "hexnc", 3 Hexc
-    "hexc", 4 Cb58 "cb58"]
+    NodeEncoding, NODE_ENCODING[Hex(0, "hex"), Json(1, "json"), Hexnc(2, "hexnc"), Hexc(3, "hexc"),
+    Cb58(4, "cb58")]
 );
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NodeEncoding, Enum(NODE_ENCODING));
-
-/// Bytes in the encoding that the response names.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum EncodedBytes {
-    /// Bytes in hex, with a four-byte checksum at the end unless the encoding says otherwise.
-    Hex(super::scalars::Bytes),
-    /// Bytes in CB58 (Base58 with a checksum), as written by old nodes.
-    Cb58(rt::Text),
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static ENCODED_BYTES: rt::schema::Union = rt::schema::Union {
-    name: "EncodedBytes",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "hex",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::scalars::BYTES),
-            ),
-        },
-        rt::schema::Arm {
-            name: "cb58",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-    ],
-};
 
 #[doc(hidden)]
 impl rt::Read for EncodedBytes {
@@ -613,7 +503,7 @@ impl rt::Read for EncodedBytes {
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
         Ok(
-            match reader.select(&ENCODED_BYTES)? {
+            match reader.select(&__tables::ENCODED_BYTES)? {
                 (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
                 (1, ty) => Self::Cb58(rt::Read::read(ty, reader)?),
                 (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
@@ -626,24 +516,105 @@ impl rt::Read for EncodedBytes {
 impl rt::Write for EncodedBytes {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
-            Self::Hex(value) => writer.arm(&ENCODED_BYTES, 0, value),
-            Self::Cb58(value) => writer.arm(&ENCODED_BYTES, 1, value),
+            Self::Hex(value) => writer.arm(&__tables::ENCODED_BYTES, 0, value),
+            Self::Cb58(value) => writer.arm(&__tables::ENCODED_BYTES, 1, value),
             Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
 
-impl From<super::scalars::Bytes> for EncodedBytes {
-    fn from(value: super::scalars::Bytes) -> Self {
-        Self::Hex(value)
-    }
-}
-
-impl From<rt::Text> for EncodedBytes {
-    fn from(value: rt::Text) -> Self {
-        Self::Cb58(value)
-    }
-}
-
 #[cfg(feature = "serde")]
-rt::serde_traits!(EncodedBytes, Union(ENCODED_BYTES));
+rt::serde_traits!(
+    Record(OutputOwners, OUTPUT_OWNERS), Record(UtxoIndex, UTXO_INDEX), Enum(NodeEncoding, NODE_ENCODING),
+    Union(EncodedBytes, ENCODED_BYTES)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static OUTPUT_OWNERS: Record = Record {
+        name: "OutputOwners",
+        fields: &[
+            Field::required("locktime", Type::Scalar(&super::super::scalars::__tables::U64)),
+            Field::required(
+                "threshold",
+                Type::Scalar(&super::super::scalars::__tables::U32),
+            ),
+            Field::required(
+                "addresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::scalars::__tables::BECH32_ADDRESS),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static UTXO_INDEX: Record = Record {
+        name: "UtxoIndex",
+        fields: &[
+            Field::required(
+                    "address",
+                    Type::Scalar(&super::super::scalars::__tables::BECH32_ADDRESS),
+                )
+                .deep(),
+            Field::required("utxo", Type::Text),
+        ],
+    };
+
+    pub static NODE_ENCODING: Enum = Enum {
+        name: "NodeEncoding",
+        values: &["hex", "json", "hexnc", "hexc", "cb58"],
+    };
+
+    pub static ENCODED_BYTES: Union = Union {
+        name: "EncodedBytes",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "hex",
+                body: ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::BYTES)),
+            },
+            Arm {
+                name: "cb58",
+                body: ArmBody::Value(Type::Text),
+            },
+        ],
+    };
+
+    pub static CLIENT: Client = Client::new("node", "{nodeUrl}")
+        .vars(
+            &[
+                Var {
+                    name: "nodeUrl",
+                    default: None,
+                },
+                Var {
+                    name: "prefix",
+                    default: Some("nx"),
+                },
+                Var {
+                    name: "adminSeparator",
+                    default: Some("_"),
+                },
+                Var {
+                    name: "batchMax",
+                    default: Some("40"),
+                },
+            ],
+        )
+        .version(
+            VersionCall::rpc(
+                "/ext/info",
+                "info.getNodeVersion",
+                ParamStyle::Named,
+                &["version"],
+            ),
+        )
+        .limits(&[Limit::new(Quantity::Batch, 40u64).tier("the public node")]);
+}

@@ -4,15 +4,6 @@
 
 use ::chainloom_runtime::__private as rt;
 
-#[doc(hidden)]
-pub static ID: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Id",
-    form: rt::schema::Form::Base58Check {
-        bytes: 32usize,
-        prefix: "",
-    },
-};
-
 /// 32-byte ID of a transaction, block, chain, subnet, asset or VM, in CB58.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(rt::Base58Check<32usize>);
@@ -25,25 +16,6 @@ impl Id {
     /// parsing a text verifies it, and a value with a wrong one is never sent.
     pub fn is_valid(&self) -> bool {
         self.0.is_valid()
-    }
-}
-
-#[doc(hidden)]
-impl rt::Read for Id {
-    fn blank() -> Self {
-        Self(rt::Base58Check::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::Base58Check::read(reader, "").map(Self)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Id {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        self.0.write("", writer);
     }
 }
 
@@ -92,18 +64,6 @@ impl ::std::convert::AsRef<[u8]> for Id {
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Id, Scalar(ID));
-
-#[doc(hidden)]
-pub static NODE_ID: rt::schema::Scalar = rt::schema::Scalar {
-    name: "NodeId",
-    form: rt::schema::Form::Base58Check {
-        bytes: 20usize,
-        prefix: "NodeID-",
-    },
-};
-
 /// Node ID, in CB58 with the prefix `NodeID-`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(rt::Base58Check<20usize>);
@@ -116,25 +76,6 @@ impl NodeId {
     /// parsing a text verifies it, and a value with a wrong one is never sent.
     pub fn is_valid(&self) -> bool {
         self.0.is_valid()
-    }
-}
-
-#[doc(hidden)]
-impl rt::Read for NodeId {
-    fn blank() -> Self {
-        Self(rt::Base58Check::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::Base58Check::read(reader, "NodeID-").map(Self)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for NodeId {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        self.0.write("NodeID-", writer);
     }
 }
 
@@ -183,19 +124,6 @@ impl ::std::convert::AsRef<[u8]> for NodeId {
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(NodeId, Scalar(NODE_ID));
-
-#[doc(hidden)]
-pub static BECH32_ADDRESS: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Bech32Address",
-    form: rt::schema::Form::Bech32 {
-        bytes: 20usize,
-        chain: rt::schema::Presence::Optional,
-        base58check: true,
-    },
-};
-
 /// Bech32 address of a UTXO chain, with or without the chain prefix; the short CB58 form is also accepted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bech32Address(rt::Text);
@@ -203,29 +131,6 @@ impl Bech32Address {
     /// The address as a string.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-#[doc(hidden)]
-impl rt::Read for Bech32Address {
-    fn blank() -> Self {
-        Self(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        reader
-            .parse_with(|text| {
-                rt::bech32::form(text, 20usize, rt::schema::Presence::Optional, true)
-                    .map(|()| Self(text.into()))
-            })
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Bech32Address {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(&self.0);
     }
 }
 
@@ -259,287 +164,351 @@ impl ::std::fmt::Debug for Bech32Address {
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Bech32Address, Scalar(BECH32_ADDRESS));
-
 /// 20-byte account or contract address, in hex with 0x prefix.
 pub type EvmAddress = rt::Address;
-
-#[doc(hidden)]
-pub static EVM_ADDRESS: rt::schema::Scalar = rt::schema::Scalar {
-    name: "EvmAddress",
-    form: rt::schema::Form::Hex {
-        bytes: Some(20usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
 
 /// 32-byte hash, in hex with 0x prefix.
 pub type Hash = rt::FixedBytes<32usize>;
 
-#[doc(hidden)]
-pub static HASH: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Hash",
-    form: rt::schema::Form::Hex {
-        bytes: Some(32usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
-
 /// 2048-bit bloom filter over the logs of a block or receipt, in hex with 0x prefix.
 pub type Bloom = rt::FixedBytes<256usize>;
-
-#[doc(hidden)]
-pub static BLOOM: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Bloom",
-    form: rt::schema::Form::Hex {
-        bytes: Some(256usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
 
 /// 8-byte nonce of a block header, in hex with 0x prefix.
 pub type BlockNonce = rt::FixedBytes<8usize>;
 
-#[doc(hidden)]
-pub static BLOCK_NONCE: rt::schema::Scalar = rt::schema::Scalar {
-    name: "BlockNonce",
-    form: rt::schema::Form::Hex {
-        bytes: Some(8usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
-
 /// Compressed BLS public key of 48 bytes, in hex with 0x prefix.
 pub type BlsPublicKey = rt::FixedBytes<48usize>;
-
-#[doc(hidden)]
-pub static BLS_PUBLIC_KEY: rt::schema::Scalar = rt::schema::Scalar {
-    name: "BlsPublicKey",
-    form: rt::schema::Form::Hex {
-        bytes: Some(48usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
 
 /// Compressed BLS signature of 96 bytes, in hex with 0x prefix.
 pub type BlsSignature = rt::FixedBytes<96usize>;
 
-#[doc(hidden)]
-pub static BLS_SIGNATURE: rt::schema::Scalar = rt::schema::Scalar {
-    name: "BlsSignature",
-    form: rt::schema::Form::Hex {
-        bytes: Some(96usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
-
 /// Recoverable secp256k1 signature of 65 bytes, in hex with 0x prefix.
 pub type Signature = rt::FixedBytes<65usize>;
-
-#[doc(hidden)]
-pub static SIGNATURE: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Signature",
-    form: rt::schema::Form::Hex {
-        bytes: Some(65usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
 
 /// Byte string of any length, in hex with 0x prefix.
 pub type Bytes = rt::Bytes;
 
-#[doc(hidden)]
-pub static BYTES: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Bytes",
-    form: rt::schema::Form::Hex {
-        bytes: None,
-        prefix: rt::schema::Presence::Required,
-    },
-};
-
 /// Byte string of any length, in base64.
 pub type Base64 = rt::Base64;
-
-#[doc(hidden)]
-pub static BASE64: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Base64",
-    form: rt::schema::Form::Base64 {
-        bytes: None,
-        url: false,
-    },
-};
 
 /// Byte string of any length, in hex; the 0x prefix is optional and is kept as received.
 pub type LooseHex = rt::LooseHex;
 
-#[doc(hidden)]
-pub static LOOSE_HEX: rt::schema::Scalar = rt::schema::Scalar {
-    name: "LooseHex",
-    form: rt::schema::Form::Hex {
-        bytes: None,
-        prefix: rt::schema::Presence::Optional,
-    },
-};
-
 /// 8-bit unsigned integer, as a decimal string.
 pub type U8 = u8;
-
-#[doc(hidden)]
-pub static U8: rt::schema::Scalar = rt::schema::Scalar {
-    name: "U8",
-    form: rt::schema::Form::DecimalInteger(rt::schema::Integer::U8),
-};
 
 /// 32-bit unsigned integer, as a decimal string.
 pub type U32 = u32;
 
-#[doc(hidden)]
-pub static U32: rt::schema::Scalar = rt::schema::Scalar {
-    name: "U32",
-    form: rt::schema::Form::DecimalInteger(rt::schema::Integer::U32),
-};
-
 /// 64-bit unsigned integer, as a decimal string.
 pub type U64 = u64;
-
-#[doc(hidden)]
-pub static U64: rt::schema::Scalar = rt::schema::Scalar {
-    name: "U64",
-    form: rt::schema::Form::DecimalInteger(rt::schema::Integer::U64),
-};
 
 /// Token amount in the smallest unit of the token, as a decimal string.
 pub type Amount = rt::U256;
 
-#[doc(hidden)]
-pub static AMOUNT: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Amount",
-    form: rt::schema::Form::DecimalInteger(rt::schema::Integer::U256),
-};
-
 /// Decimal fraction that keeps all digits as received.
 pub type Decimal = rt::Decimal;
-
-#[doc(hidden)]
-pub static DECIMAL: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Decimal",
-    form: rt::schema::Form::Decimal,
-};
 
 /// 256-bit unsigned integer, as a JSON number.
 pub type Uint256 = rt::U256;
 
-#[doc(hidden)]
-pub static UINT256: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Uint256",
-    form: rt::schema::Form::JsonInteger(rt::schema::Integer::U256),
-};
-
 /// 64-bit unsigned integer, in hex with 0x prefix and without leading zeros.
 pub type Quantity = u64;
-
-#[doc(hidden)]
-pub static QUANTITY: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Quantity",
-    form: rt::schema::Form::Quantity(rt::schema::Integer::U64),
-};
 
 /// 256-bit unsigned integer, in hex with 0x prefix and without leading zeros.
 pub type BigQuantity = rt::U256;
 
-#[doc(hidden)]
-pub static BIG_QUANTITY: rt::schema::Scalar = rt::schema::Scalar {
-    name: "BigQuantity",
-    form: rt::schema::Form::Quantity(rt::schema::Integer::U256),
-};
-
 /// UNIX time in seconds.
 pub type Timestamp = rt::Timestamp;
-
-#[doc(hidden)]
-pub static TIMESTAMP: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Timestamp",
-    form: rt::schema::Form::Seconds,
-};
 
 /// UNIX time in seconds, as a decimal string.
 pub type TimestampText = rt::Timestamp;
 
-#[doc(hidden)]
-pub static TIMESTAMP_TEXT: rt::schema::Scalar = rt::schema::Scalar {
-    name: "TimestampText",
-    form: rt::schema::Form::TimeText(rt::schema::TimeUnit::Seconds),
-};
-
 /// Date and time in RFC 3339 format; the UTC offset is kept.
 pub type DateTime = rt::DateTime;
-
-#[doc(hidden)]
-pub static DATE_TIME: rt::schema::Scalar = rt::schema::Scalar {
-    name: "DateTime",
-    form: rt::schema::Form::DateTime,
-};
 
 /// UNIX time in seconds, in hex with 0x prefix and without leading zeros.
 pub type TimestampHex = rt::Timestamp;
 
-#[doc(hidden)]
-pub static TIMESTAMP_HEX: rt::schema::Scalar = rt::schema::Scalar {
-    name: "TimestampHex",
-    form: rt::schema::Form::TimeQuantity(rt::schema::TimeUnit::Seconds),
-};
-
 /// UNIX time in milliseconds, in hex with 0x prefix and without leading zeros.
 pub type TimestampMillisHex = rt::TimestampMillis;
-
-#[doc(hidden)]
-pub static TIMESTAMP_MILLIS_HEX: rt::schema::Scalar = rt::schema::Scalar {
-    name: "TimestampMillisHex",
-    form: rt::schema::Form::TimeQuantity(rt::schema::TimeUnit::Milliseconds),
-};
 
 /// UNIX time in milliseconds.
 pub type TimestampMillis = rt::TimestampMillis;
 
-#[doc(hidden)]
-pub static TIMESTAMP_MILLIS: rt::schema::Scalar = rt::schema::Scalar {
-    name: "TimestampMillis",
-    form: rt::schema::Form::Milliseconds,
-};
-
 /// Duration in seconds.
 pub type DurationSeconds = rt::DurationSeconds;
-
-#[doc(hidden)]
-pub static DURATION_SECONDS: rt::schema::Scalar = rt::schema::Scalar {
-    name: "DurationSeconds",
-    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Seconds),
-};
 
 /// Duration in seconds, as a decimal string.
 pub type DurationSecondsText = rt::DurationSeconds;
 
-#[doc(hidden)]
-pub static DURATION_SECONDS_TEXT: rt::schema::Scalar = rt::schema::Scalar {
-    name: "DurationSecondsText",
-    form: rt::schema::Form::DurationText(rt::schema::TimeUnit::Seconds),
-};
-
 /// Duration in milliseconds.
 pub type DurationMillis = rt::DurationMillis;
-
-#[doc(hidden)]
-pub static DURATION_MILLIS: rt::schema::Scalar = rt::schema::Scalar {
-    name: "DurationMillis",
-    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Milliseconds),
-};
 
 /// Duration in nanoseconds.
 pub type DurationNanos = rt::DurationNanos;
 
 #[doc(hidden)]
-pub static DURATION_NANOS: rt::schema::Scalar = rt::schema::Scalar {
-    name: "DurationNanos",
-    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Nanoseconds),
-};
+impl rt::Read for Id {
+    fn blank() -> Self {
+        Self(rt::Base58Check::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::Base58Check::read(reader, "").map(Self)
+    }
+}
+#[doc(hidden)]
+impl rt::Write for Id {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        self.0.write("", writer);
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for NodeId {
+    fn blank() -> Self {
+        Self(rt::Base58Check::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::Base58Check::read(reader, "NodeID-").map(Self)
+    }
+}
+#[doc(hidden)]
+impl rt::Write for NodeId {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        self.0.write("NodeID-", writer);
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for Bech32Address {
+    fn blank() -> Self {
+        Self(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        reader
+            .parse_with(|text| {
+                rt::bech32::form(text, 20usize, rt::schema::Presence::Optional, true)
+                    .map(|()| Self(text.into()))
+            })
+    }
+}
+#[doc(hidden)]
+impl rt::Write for Bech32Address {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(&self.0);
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(Scalar(Id, ID), Scalar(NodeId, NODE_ID), Scalar(Bech32Address, BECH32_ADDRESS));
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ID: Scalar = Scalar {
+        name: "Id",
+        form: Form::Base58Check {
+            bytes: 32usize,
+            prefix: "",
+        },
+    };
+
+    pub static NODE_ID: Scalar = Scalar {
+        name: "NodeId",
+        form: Form::Base58Check {
+            bytes: 20usize,
+            prefix: "NodeID-",
+        },
+    };
+
+    pub static BECH32_ADDRESS: Scalar = Scalar {
+        name: "Bech32Address",
+        form: Form::Bech32 {
+            bytes: 20usize,
+            chain: Presence::Optional,
+            base58check: true,
+        },
+    };
+
+    pub static EVM_ADDRESS: Scalar = Scalar {
+        name: "EvmAddress",
+        form: Form::Hex {
+            bytes: Some(20usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static HASH: Scalar = Scalar {
+        name: "Hash",
+        form: Form::Hex {
+            bytes: Some(32usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static BLOOM: Scalar = Scalar {
+        name: "Bloom",
+        form: Form::Hex {
+            bytes: Some(256usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static BLOCK_NONCE: Scalar = Scalar {
+        name: "BlockNonce",
+        form: Form::Hex {
+            bytes: Some(8usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static BLS_PUBLIC_KEY: Scalar = Scalar {
+        name: "BlsPublicKey",
+        form: Form::Hex {
+            bytes: Some(48usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static BLS_SIGNATURE: Scalar = Scalar {
+        name: "BlsSignature",
+        form: Form::Hex {
+            bytes: Some(96usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static SIGNATURE: Scalar = Scalar {
+        name: "Signature",
+        form: Form::Hex {
+            bytes: Some(65usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static BYTES: Scalar = Scalar {
+        name: "Bytes",
+        form: Form::Hex {
+            bytes: None,
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static BASE64: Scalar = Scalar {
+        name: "Base64",
+        form: Form::Base64 {
+            bytes: None,
+            url: false,
+        },
+    };
+
+    pub static LOOSE_HEX: Scalar = Scalar {
+        name: "LooseHex",
+        form: Form::Hex {
+            bytes: None,
+            prefix: Presence::Optional,
+        },
+    };
+
+    pub static U8: Scalar = Scalar {
+        name: "U8",
+        form: Form::DecimalInteger(Integer::U8),
+    };
+
+    pub static U32: Scalar = Scalar {
+        name: "U32",
+        form: Form::DecimalInteger(Integer::U32),
+    };
+
+    pub static U64: Scalar = Scalar {
+        name: "U64",
+        form: Form::DecimalInteger(Integer::U64),
+    };
+
+    pub static AMOUNT: Scalar = Scalar {
+        name: "Amount",
+        form: Form::DecimalInteger(Integer::U256),
+    };
+
+    pub static DECIMAL: Scalar = Scalar {
+        name: "Decimal",
+        form: Form::Decimal,
+    };
+
+    pub static UINT256: Scalar = Scalar {
+        name: "Uint256",
+        form: Form::JsonInteger(Integer::U256),
+    };
+
+    pub static QUANTITY: Scalar = Scalar {
+        name: "Quantity",
+        form: Form::Quantity(Integer::U64),
+    };
+
+    pub static BIG_QUANTITY: Scalar = Scalar {
+        name: "BigQuantity",
+        form: Form::Quantity(Integer::U256),
+    };
+
+    pub static TIMESTAMP: Scalar = Scalar {
+        name: "Timestamp",
+        form: Form::Seconds,
+    };
+
+    pub static TIMESTAMP_TEXT: Scalar = Scalar {
+        name: "TimestampText",
+        form: Form::TimeText(TimeUnit::Seconds),
+    };
+
+    pub static DATE_TIME: Scalar = Scalar {
+        name: "DateTime",
+        form: Form::DateTime,
+    };
+
+    pub static TIMESTAMP_HEX: Scalar = Scalar {
+        name: "TimestampHex",
+        form: Form::TimeQuantity(TimeUnit::Seconds),
+    };
+
+    pub static TIMESTAMP_MILLIS_HEX: Scalar = Scalar {
+        name: "TimestampMillisHex",
+        form: Form::TimeQuantity(TimeUnit::Milliseconds),
+    };
+
+    pub static TIMESTAMP_MILLIS: Scalar = Scalar {
+        name: "TimestampMillis",
+        form: Form::Milliseconds,
+    };
+
+    pub static DURATION_SECONDS: Scalar = Scalar {
+        name: "DurationSeconds",
+        form: Form::DurationNumber(TimeUnit::Seconds),
+    };
+
+    pub static DURATION_SECONDS_TEXT: Scalar = Scalar {
+        name: "DurationSecondsText",
+        form: Form::DurationText(TimeUnit::Seconds),
+    };
+
+    pub static DURATION_MILLIS: Scalar = Scalar {
+        name: "DurationMillis",
+        form: Form::DurationNumber(TimeUnit::Milliseconds),
+    };
+
+    pub static DURATION_NANOS: Scalar = Scalar {
+        name: "DurationNanos",
+        form: Form::DurationNumber(TimeUnit::Nanoseconds),
+    };
+}

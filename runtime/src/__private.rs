@@ -7,15 +7,18 @@ pub mod foreign;
 mod implement;
 
 pub use crate::*;
-pub use crate::{__record_members as record_members, __text_enum as text_enum};
+pub use crate::{
+    __integer_enum as integer_enum, __operation as operation, __record as record, __setters as setters,
+    __text_enum as text_enum,
+};
 pub use crate::{
     argument::Given,
     batch::Pushed,
     codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
     encode::{Arguments, Members, members},
     json::{
-        Arm, Enumeration, Fill, IntegerEnumeration, Named, Record, blank, enum_from, from_slice, integer_enum_from,
-        members as json_members, read_enum, read_integer_enum, tag_number, to_vec,
+        Arm, Enumeration, Fill, IntegerEnumeration, Named, Record, Tag, blank, enum_from, from_slice,
+        integer_enum_from, members as json_members, read_enum, read_integer_enum, to_vec,
     },
     paged::{Held, Passage},
     request::Request,

@@ -22,7 +22,7 @@ use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId, TypeKin
 use crate::options::Layout;
 use modules::Modules;
 pub(crate) use reserved::CALLS;
-pub use reserved::{NameKind, is_reserved};
+pub use reserved::{NameKind, TABLES, is_reserved};
 
 /// What everything is called. Indices are those of the model.
 #[derive(Clone, Debug, Default)]

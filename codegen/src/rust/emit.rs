@@ -24,13 +24,14 @@ mod union;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::analysis::names::CALLS;
+use crate::analysis::names::{CALLS, TABLES};
 use crate::characters::shown;
 use crate::ident::RustIdent;
 use crate::options::Options;
 use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType, Serde};
 
-/// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too many tokens to keep at once.
+/// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too many tokens to keep at
+/// once.
 #[derive(Debug)]
 pub(crate) struct Source<'l> {
     /// The module's path; empty for the root of the crate.
@@ -44,39 +45,116 @@ pub(crate) struct Source<'l> {
     pub(crate) imports: Vec<TokenStream>,
     /// The modules that have files of their own.
     pub(crate) children: &'l [Child],
-    pub(crate) items: Vec<Piece<'l>>,
-    /// The module of calls, which stands in the file.
-    pub(crate) calls: Option<Calls<'l>>,
+    pub(crate) pieces: Vec<Piece<'l>>,
 }
 
 /// What belongs together in a file. Pieces do not depend on each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Piece<'l> {
-    Item(&'l Item, &'l Serde),
+    Item(&'l Item),
     /// The list of all operations.
     Catalog(&'l Catalog),
     /// The calls of a file that join a service of another crate.
     Joined(&'l [Item]),
+    /// serde's traits for the types of a file.
+    Serde(&'l File, &'l Serde),
 }
 
-impl Piece<'_> {
-    /// Items that belong together stand in one entry; a blank line comes between entries.
-    pub(crate) fn tokens(&self) -> Vec<TokenStream> {
-        match self {
-            Self::Item(item, serde) => emit_item(item).into_iter().chain(serde::emit_serde(item, serde)).collect(),
-            Self::Catalog(catalog) => vec![emit_catalog(catalog)],
-            Self::Joined(items) => call::emit_joined(&joined(items)),
-        }
+/// What a file or a piece of one consists of, in the order in which it stands there. Items that belong together are one
+/// entry; a blank line comes between entries.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts<T> {
+    /// What readers look for: types, clients, handles, methods.
+    pub(crate) items: Vec<T>,
+    /// The structs of calls, in a module of their own.
+    pub(crate) calls: Vec<T>,
+    /// The impls that only the runtime uses.
+    pub(crate) impls: Vec<T>,
+    /// The statics that describe all of it, in a module of their own.
+    pub(crate) tables: Vec<T>,
+}
+
+impl<T> Default for Parts<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), calls: Vec::new(), impls: Vec::new(), tables: Vec::new() }
     }
 }
 
-/// The module of calls in a file.
-#[derive(Debug)]
-pub(crate) struct Calls<'l> {
-    /// Its declaration, without what it holds.
-    pub(crate) declaration: TokenStream,
-    pub(crate) imports: Vec<TokenStream>,
-    pub(crate) items: Vec<Piece<'l>>,
+impl<T> Parts<T> {
+    /// Adds what another piece of the same file consists of.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.items.extend(other.items);
+        self.calls.extend(other.calls);
+        self.impls.extend(other.impls);
+        self.tables.extend(other.tables);
+    }
+
+    /// Turns each entry into something else, or stops at the first that cannot be.
+    pub(crate) fn try_map<U, E>(self, change: impl Fn(T) -> Result<U, E>) -> Result<Parts<U>, E> {
+        let all = |list: Vec<T>| list.into_iter().map(&change).collect::<Result<Vec<U>, E>>();
+        Ok(Parts {
+            items: all(self.items)?,
+            calls: all(self.calls)?,
+            impls: all(self.impls)?,
+            tables: all(self.tables)?,
+        })
+    }
+}
+
+impl Piece<'_> {
+    pub(crate) fn tokens(&self) -> Parts<TokenStream> {
+        let mut parts = Parts::default();
+        match self {
+            Self::Item(item) => emit_item(item, &mut parts),
+            Self::Catalog(catalog) => parts.items.push(emit_catalog(catalog)),
+            Self::Joined(items) => parts.items.extend(call::emit_joined(&joined(items))),
+            Self::Serde(file, serde) => parts.impls.extend(serde::emit_serde(file, serde)),
+        }
+        parts
+    }
+}
+
+/// A struct of the module of calls, as the file names it.
+fn of_calls(name: &RustIdent) -> TokenStream {
+    let calls = RustIdent::new(CALLS).unwrap_or_default();
+    quote!(#calls::#name)
+}
+
+/// A static of the module of the tables, as the file names it.
+fn of_tables(name: &RustIdent) -> TokenStream {
+    let tables = RustIdent::new(TABLES).unwrap_or_default();
+    quote!(#tables::#name)
+}
+
+/// The declaration of the module of calls and what it takes from the file, without what it holds.
+pub(crate) fn emit_calls() -> [TokenStream; 2] {
+    let name = RustIdent::new(CALLS).unwrap_or_default();
+    let declaration = quote! {
+        /// Calls as values: one struct per operation, with its parameters as fields.
+        #[rustfmt::skip]
+        pub mod #name
+    };
+    let import = quote! {
+        #[allow(unused_imports)]
+        use super::rt;
+    };
+    [declaration, import]
+}
+
+/// The same for the module of the tables.
+pub(crate) fn emit_tables() -> [TokenStream; 2] {
+    let name = RustIdent::new(TABLES).unwrap_or_default();
+    let declaration = quote! {
+        #[doc(hidden)]
+        #[rustfmt::skip]
+        pub mod #name
+    };
+    [
+        declaration,
+        quote!(
+            use super::rt::schema::*;
+        ),
+    ]
 }
 
 /// Emits a crate, but for the pieces of its files.
@@ -86,45 +164,25 @@ pub(crate) fn emit(lowered: &Crate) -> Vec<Source<'_>> {
 
 fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     let is_root = file.path.is_empty();
-    let mut items = pieces(lowered, &file.items);
-    items.extend(is_root.then_some(Piece::Catalog(&lowered.catalog)));
+    let mut pieces: Vec<Piece<'l>> = file.items.iter().chain(&file.calls).map(Piece::Item).collect();
+    pieces.extend((!joined(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
+    pieces.extend((!pieces.is_empty()).then_some(Piece::Serde(file, &lowered.serde)));
+    pieces.extend(is_root.then_some(Piece::Catalog(&lowered.catalog)));
     // Only the documentation of the whole crate is built with this flag, and shows which feature a module needs.
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
     let features = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
     // The root stands in `src`, a folder below the manifest.
     let readme = (is_root && lowered.readme).then(|| "#![doc = include_str!(\"../README.md\")]".to_owned());
-    let mut imports = emit_imports(lowered, is_root, !items.is_empty());
-    imports.extend(emit_joining(&file.calls));
     Source {
         module: &file.path,
         header: header(lowered, file),
         doc: &file.doc,
         attributes: readme.into_iter().chain(features).collect(),
-        imports,
+        imports: emit_imports(lowered, is_root, !pieces.is_empty()),
         children: &file.children,
-        items,
-        calls: emit_calls(lowered, file),
+        pieces,
     }
-}
-
-fn pieces<'l>(lowered: &'l Crate, items: &'l [Item]) -> Vec<Piece<'l>> {
-    items.iter().map(|item| Piece::Item(item, &lowered.serde)).collect()
-}
-
-fn emit_calls<'l>(lowered: &'l Crate, file: &'l File) -> Option<Calls<'l>> {
-    let mut items = pieces(lowered, &file.calls);
-    items.extend((!joined(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
-    let name = RustIdent::new(CALLS).unwrap_or_default();
-    (!items.is_empty()).then(|| Calls {
-        declaration: quote! {
-            /// Calls as values: one struct per operation, with its parameters as fields.
-            #[rustfmt::skip]
-            pub mod #name
-        },
-        imports: vec![emit_runtime(lowered)],
-        items,
-    })
 }
 
 /// The calls that join a service of another crate.
@@ -134,14 +192,6 @@ fn joined(items: &[Item]) -> Vec<&Call> {
         _ => None,
     });
     joined.collect()
-}
-
-/// The traits by which calls join stand where users look for them, beside the types of the module.
-fn emit_joining(items: &[Item]) -> Option<TokenStream> {
-    let joined = joined(items);
-    let traits = call::joining_traits(&joined);
-    let name = RustIdent::new(CALLS).unwrap_or_default();
-    (!traits.is_empty()).then(|| quote!(pub use #name::{#(#traits),*};))
 }
 
 fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStream> {
@@ -166,14 +216,10 @@ fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStr
             }
         }));
     }
-    imports.extend(has_items.then(|| emit_runtime(lowered)));
+    // The runtime's module for generated code, by the short name that all items use.
+    let private = types::foreign(&Options::private(&lowered.runtime));
+    imports.extend(has_items.then(|| quote!(use #private as rt;)));
     imports
-}
-
-/// The runtime's module for generated code, by the short name that all items use.
-fn emit_runtime(lowered: &Crate) -> TokenStream {
-    let runtime = types::foreign(&Options::private(&lowered.runtime));
-    quote!(use #runtime as rt;)
 }
 
 fn header(lowered: &Crate, file: &File) -> Vec<String> {
@@ -201,18 +247,18 @@ pub(crate) fn emit_child(child: &Child) -> TokenStream {
     }
 }
 
-fn emit_item(item: &Item) -> Vec<TokenStream> {
+fn emit_item(item: &Item, parts: &mut Parts<TokenStream>) {
     match item {
-        Item::Alias(alias) => vec![emit_alias(alias)],
-        Item::Scalar(item) => scalar::emit_scalar(item),
-        Item::Enum(item) => enumeration::emit_enum(item),
-        Item::Record(record) => record::emit_record(record),
-        Item::FormUnion(item) => union::emit_form_union(item),
-        Item::Call(item) => call::emit_call(item),
-        Item::Client(item) => client::emit_client(item),
-        Item::Service(item) => service::emit_service(item),
-        Item::Subscription(item) => subscription::emit_subscription(item),
-        Item::Deployment(item) => vec![emit_deployment(item)],
+        Item::Alias(alias) => parts.items.push(emit_alias(alias)),
+        Item::Scalar(item) => scalar::emit_scalar(item, parts),
+        Item::Enum(item) => enumeration::emit_enum(item, parts),
+        Item::Record(record) => record::emit_record(record, parts),
+        Item::FormUnion(item) => union::emit_form_union(item, parts),
+        Item::Call(item) => call::emit_call(item, parts),
+        Item::Client(item) => client::emit_client(item, parts),
+        Item::Service(item) => service::emit_service(item, parts),
+        Item::Subscription(item) => subscription::emit_subscription(item, parts),
+        Item::Deployment(item) => parts.items.push(emit_deployment(item)),
     }
 }
 

@@ -9,7 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::ident::RustIdent;
-use crate::rust::emit::{Piece, Source, docs, emit_child};
+use crate::rust::emit::{Parts, Source, docs, emit_calls, emit_child, emit_tables};
 
 /// The files by the paths of their modules.
 type Files<'e> = HashMap<&'e [RustIdent], &'e Source<'e>>;
@@ -33,17 +33,18 @@ fn inline_source(files: &Files<'_>, source: &Source<'_>) -> TokenStream {
         let content = file.map(|file| inline_source(files, file));
         quote!(#doc #declaration { #content })
     });
-    let prelude = prelude();
-    let calls = source.calls.as_ref().map(|calls| {
-        let (declaration, imports, items) = (unmarked(calls.declaration.clone()), &calls.imports, tokens(&calls.items));
-        quote!(#declaration { #prelude #(#imports)* #(#items)* })
-    });
-    let (imports, items) = (&source.imports, tokens(&source.items).map(unmarked));
-    quote!(#prelude #(#imports)* #(#children)* #(#items)* #calls)
+    let mut parts = Parts::default();
+    source.pieces.iter().for_each(|piece| parts.add(piece.tokens()));
+    let Parts { items, calls, impls, tables } = parts;
+    let (calls, tables) = (module(emit_calls(), &calls), module(emit_tables(), &tables));
+    let (prelude, imports, items) = (prelude(), &source.imports, items.into_iter().map(unmarked));
+    quote!(#prelude #(#imports)* #(#children)* #(#items)* #calls #(#impls)* #tables)
 }
 
-fn tokens<'p>(pieces: &'p [Piece<'_>]) -> impl Iterator<Item = TokenStream> + 'p {
-    pieces.iter().flat_map(Piece::tokens)
+/// A module in a file; none where it would be empty.
+fn module([declaration, import]: [TokenStream; 2], items: &[TokenStream]) -> Option<TokenStream> {
+    let (declaration, prelude) = (unmarked(declaration), prelude());
+    (!items.is_empty()).then(|| quote!(#declaration { #prelude #import #(#items)* }))
 }
 
 /// Without `#[rustfmt::skip]`: nobody formats this, and a crate without a prelude does not know the word.

@@ -19,6 +19,7 @@ mod types;
 mod usual;
 
 use crate::analysis::names::Names;
+pub use crate::analysis::names::TABLES;
 use crate::model::Model;
 use crate::options::{Layout, Options};
 pub use bounds::Bounds;
@@ -39,8 +40,8 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
     let mut files = files::lower_files(&lowering);
     for (file, module) in &mut files {
         let Some(module) = *module else { continue };
-        services::lower_services(&lowering, module, &mut file.items);
         definitions::lower_types(&lowering, module, &mut file.items);
+        services::lower_services(&lowering, module, &mut file.items);
         services::lower_deployments(&lowering, module, &mut file.items);
         calls::lower_calls(&lowering, module, &mut file.calls);
     }

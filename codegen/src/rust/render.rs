@@ -2,7 +2,9 @@
 //!
 //! Input: the files of a crate. Output: path and text of each file. Text is laid out by prettyplease, item by item, so that
 //! blank lines stand between items, and the tokens of a crate are never all there at once. A part that does not parse is a
-//! bug of the generator, and is named.
+//! bug of the generator, and is named. Invocations of macros, which prettyplease does not understand, are laid out here.
+
+mod invocation;
 
 use std::fmt;
 
@@ -11,7 +13,7 @@ use quote::quote;
 
 use crate::files::source_path;
 use crate::parallel::in_parallel;
-use crate::rust::emit::{Calls, Piece, Source, emit_child};
+use crate::rust::emit::{Parts, Piece, Source, emit_calls, emit_child, emit_tables};
 
 /// An emitted item that is not Rust: a bug of the generator.
 #[derive(Debug)]
@@ -48,11 +50,18 @@ pub(crate) fn render(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, Re
 
 fn render_some(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderError> {
     let paths: Vec<String> = sources.iter().map(|source| source_path(source.module)).collect();
-    let pieces: Vec<(Piece<'_>, &str)> =
-        sources.iter().zip(&paths).flat_map(|(source, path)| of_source(source, path)).collect();
+    let pieces: Vec<(Piece<'_>, &str)> = sources
+        .iter()
+        .zip(&paths)
+        .flat_map(|(source, path)| source.pieces.iter().map(|piece| (*piece, path.as_str())))
+        .collect();
     let mut rendered = in_parallel(&pieces, |(piece, path)| render_piece(piece, path)).into_iter();
     let files = sources.iter().zip(paths).map(|(source, path)| {
-        let mut text = render_source(source, &path, &mut rendered)?;
+        let mut parts = Parts::default();
+        for piece in rendered.by_ref().take(source.pieces.len()) {
+            parts.add(piece?);
+        }
+        let mut text = render_source(source, &path, parts)?;
         // All texts are kept until they are compared with the disk.
         text.shrink_to_fit();
         Ok((path, text))
@@ -60,34 +69,12 @@ fn render_some(sources: &[Source<'_>]) -> Result<Vec<(String, String)>, RenderEr
     files.collect()
 }
 
-/// All pieces of a file, with its path.
-fn of_source<'l, 'p>(source: &Source<'l>, path: &'p str) -> Vec<(Piece<'l>, &'p str)> {
-    let calls = source.calls.iter().flat_map(|calls| &calls.items);
-    source.items.iter().chain(calls).map(|piece| (*piece, path)).collect()
-}
-
-/// The entries of a piece, each as text.
-type Entries = Result<Vec<String>, RenderError>;
-
 /// Emits and renders a piece, so that its tokens live no longer than this takes.
-fn render_piece(piece: &Piece<'_>, path: &str) -> Entries {
-    piece.tokens().into_iter().map(|item| render_item(item, path)).collect()
+fn render_piece(piece: &Piece<'_>, path: &str) -> Result<Parts<String>, RenderError> {
+    piece.tokens().try_map(|item| render_item(item, path))
 }
 
-/// The next pieces that were rendered, so many as there are here.
-fn entries(pieces: &[Piece<'_>], rendered: &mut impl Iterator<Item = Entries>) -> Entries {
-    let mut all = Vec::new();
-    for entries in rendered.take(pieces.len()) {
-        all.extend(entries?);
-    }
-    Ok(all)
-}
-
-fn render_source(
-    source: &Source<'_>,
-    path: &str,
-    rendered: &mut impl Iterator<Item = Entries>,
-) -> Result<String, RenderError> {
+fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Result<String, RenderError> {
     let mut text = String::new();
     for line in &source.header {
         text.push_str(&format!("// {line}\n"));
@@ -99,30 +86,37 @@ fn render_source(
     if !source.attributes.is_empty() {
         text.push_str(&format!("\n{}\n", source.attributes.join("\n")));
     }
+    let Parts { items, calls, impls, tables } = parts;
+    // Invocations of macros stand below each other without blank lines.
+    let (invocations, impls): (Vec<String>, Vec<String>) =
+        impls.into_iter().partition(|entry| entry.starts_with("rt::"));
     let children = source.children.iter().map(emit_child).map(|child| quote!(#child;));
-    for item in source.imports.iter().cloned().chain(children) {
-        text.push('\n');
-        text.push_str(&render_item(item, path)?);
-    }
-    for entry in entries(&source.items, rendered)? {
+    let mut entries: Vec<String> =
+        source.imports.iter().cloned().chain(children).map(|item| render_item(item, path)).collect::<Result<_, _>>()?;
+    entries.extend(items);
+    entries.extend(render_module(emit_calls(), path, calls)?);
+    entries.extend((!invocations.is_empty()).then(|| invocations.concat()));
+    entries.extend(impls);
+    entries.extend(render_module(emit_tables(), path, tables)?);
+    for entry in entries {
         text.push('\n');
         text.push_str(&entry);
-    }
-    if let Some(calls) = &source.calls {
-        text.push('\n');
-        text.push_str(&render_calls(calls, path, entries(&calls.items, rendered)?)?);
     }
     Ok(text)
 }
 
-/// A module in a file: its items, each a step further in.
-fn render_calls(calls: &Calls<'_>, path: &str, entries: Vec<String>) -> Result<String, RenderError> {
-    let declaration = &calls.declaration;
+/// A module in a file: its items, each a step further in. None where it would be empty.
+fn render_module(
+    [declaration, import]: [TokenStream; 2],
+    path: &str,
+    entries: Vec<String>,
+) -> Result<Option<String>, RenderError> {
+    if entries.is_empty() {
+        return Ok(None);
+    }
     let empty = render_item(quote!(#declaration {}), path)?;
-    let imports = calls.imports.iter().cloned().map(|item| render_item(item, path));
-    let items: Vec<String> = imports.chain(entries.into_iter().map(Ok)).collect::<Result<_, _>>()?;
-    let inner: String = items.join("\n").lines().map(indented).collect();
-    Ok(format!("{} {{\n{inner}}}\n", empty.trim_end().trim_end_matches("{}").trim_end()))
+    let inner: String = [vec![render_item(import, path)?], entries].concat().join("\n").lines().map(indented).collect();
+    Ok(Some(format!("{} {{\n{inner}}}\n", empty.trim_end().trim_end_matches("{}").trim_end())))
 }
 
 /// No emitted text has a line break of its own: literals escape them.
@@ -131,10 +125,13 @@ fn indented(line: &str) -> String {
 }
 
 fn render_item(item: TokenStream, path: &str) -> Result<String, RenderError> {
-    let file = syn::parse2::<syn::File>(item.clone()).map_err(|error| RenderError {
+    let rendered = syn::parse2::<syn::File>(item.clone()).and_then(|file| match file.items.as_slice() {
+        [syn::Item::Macro(of)] => invocation::render(of, &file),
+        _ => Ok(prettyplease::unparse(&file)),
+    });
+    rendered.map_err(|error| RenderError {
         file: path.to_owned(),
         item: item.to_string().chars().take(200).collect(),
         message: error.to_string(),
-    })?;
-    Ok(prettyplease::unparse(&file))
+    })
 }

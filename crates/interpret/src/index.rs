@@ -6,14 +6,11 @@ use std::sync::OnceLock;
 use chainloom_codegen::RustIdent;
 use chainloom_codegen::lowered::{
     Call, Client, Crate, Deployment, Enum, FormUnion, Item, ItemPath, Record, Scalar, ServiceSchema, Start,
-    Subscription,
+    Subscription, TABLES,
 };
 use chainloom_runtime::schema;
 
-/// The module of a file in which its calls stand.
-const CALLS: &str = "calls";
-
-/// Where a table stands: its module, and its name.
+/// Where a table stands: the module of the tables of a file, and its name.
 pub(crate) type Key = (Vec<String>, String);
 
 /// An item that has a table.
@@ -54,10 +51,9 @@ impl<'c> Builder<'c> {
     pub(crate) fn new(lowered: &'c Crate) -> Self {
         let mut builder = Self { tables: HashMap::new(), made: HashMap::new(), items: Vec::new() };
         for file in &lowered.files {
-            let path: Vec<String> = file.path.iter().map(ToString::to_string).collect();
-            let calls: Vec<String> = path.iter().cloned().chain([CALLS.to_owned()]).collect();
-            file.items.iter().for_each(|item| builder.add(&path, item));
-            file.calls.iter().for_each(|item| builder.add(&calls, item));
+            let path = file.path.iter().map(ToString::to_string);
+            let tables: Vec<String> = path.chain([TABLES.to_owned()]).collect();
+            file.items.iter().chain(&file.calls).for_each(|item| builder.add(&tables, item));
         }
         builder
     }

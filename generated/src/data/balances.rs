@@ -24,44 +24,6 @@ pub struct Erc20Balances {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ERC20_BALANCES: rt::schema::Record = rt::schema::Record {
-    name: "Erc20Balances",
-    fields: &[
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "nativeTokenBalance",
-            rt::schema::Type::Record(&NATIVE_TOKEN_BALANCE),
-        ),
-        rt::schema::Field::required(
-            "erc20TokenBalances",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ERC20_TOKEN_BALANCE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc20Balances {
-    rt::record_members!(
-        ERC20_BALANCES[0 next_page_token, 1 native_token_balance, 2 erc20_token_balances]
-        extra extra
-    );
-}
-
-impl Default for Erc20Balances {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc20Balances, Record(ERC20_BALANCES));
-
 /// Native token balance of a wallet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -91,47 +53,6 @@ pub struct NativeTokenBalance {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static NATIVE_TOKEN_BALANCE: rt::schema::Record = rt::schema::Record {
-    name: "NativeTokenBalance",
-    fields: &[
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required("symbol", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "decimals",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
-        rt::schema::Field::required("chainId", rt::schema::Type::Text),
-        rt::schema::Field::optional("price", rt::schema::Type::Record(&super::PRICE)),
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::optional(
-            "balanceValue",
-            rt::schema::Type::Record(&super::PRICE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NativeTokenBalance {
-    rt::record_members!(
-        NATIVE_TOKEN_BALANCE[0 name, 1 symbol, 2 decimals, 3 logo_uri, 4 chain_id, 5
-        price, 6 balance, 7 balance_value] extra extra
-    );
-}
-
-impl Default for NativeTokenBalance {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NativeTokenBalance, Record(NATIVE_TOKEN_BALANCE));
 
 /// ERC-20 token balance of a wallet.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,60 +94,6 @@ pub struct Erc20TokenBalance {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ERC20_TOKEN_BALANCE: rt::schema::Record = rt::schema::Record {
-    name: "Erc20TokenBalance",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required("symbol", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "decimals",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "ercType",
-            rt::schema::Type::Enum(&super::ERC20_TYPE),
-        ),
-        rt::schema::Field::optional("price", rt::schema::Type::Record(&super::PRICE)),
-        rt::schema::Field::required("chainId", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::optional(
-            "balanceValue",
-            rt::schema::Type::Record(&super::PRICE),
-        ),
-        rt::schema::Field::optional(
-            "tokenReputation",
-            rt::schema::Type::Enum(&TOKEN_REPUTATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc20TokenBalance {
-    rt::record_members!(
-        ERC20_TOKEN_BALANCE[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri, 5
-        erc_type, 6 price, 7 chain_id, 8 balance, 9 balance_value, 10 token_reputation]
-        extra extra
-    );
-}
-
-impl Default for Erc20TokenBalance {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc20TokenBalance, Record(ERC20_TOKEN_BALANCE));
-
 /// Reputation of a token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -239,23 +106,131 @@ pub enum TokenReputation {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static TOKEN_REPUTATION: rt::schema::Enum = rt::schema::Enum {
-    name: "TokenReputation",
-    values: &["Malicious", "Benign"],
-};
+impl super::Client {
+    /// Lists the ERC-20 balances of a wallet.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "chainId": "43114",
+    ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+    ///   "pageSize": 10,
+    ///   "currency": "usd"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+    ///   "nativeTokenBalance": {
+    ///     "name": "Wrapped Coin",
+    ///     "symbol": "WCOIN",
+    ///     "decimals": 18,
+    ///     "chainId": "43114",
+    ///     "balance": "2000000000000000000"
+    ///   },
+    ///   "erc20TokenBalances": [
+    ///     {
+    ///       "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
+    ///       "name": "USD Coin",
+    ///       "symbol": "USDC",
+    ///       "decimals": 6,
+    ///       "ercType": "ERC-20",
+    ///       "price": {
+    ///         "currencyCode": "usd",
+    ///         "value": "1.00"
+    ///       },
+    ///       "chainId": "43114",
+    ///       "balance": "15000000",
+    ///       "balanceValue": {
+    ///         "currencyCode": "usd",
+    ///         "value": "15.00"
+    ///       },
+    ///       "tokenReputation": null
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "listErc20Balances")]
+    pub fn list_erc20_balances<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListErc20Balances> {
+        let mut given_ = rt::Given::new(&__tables::LIST_ERC20_BALANCES_INPUT);
+        let operation = calls::ListErc20Balances::new(
+            chain_id,
+            given_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
-rt::text_enum!(
-    TokenReputation, TOKEN_REPUTATION[0 Malicious "Malicious", 1 Benign "Benign"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TokenReputation, Enum(TOKEN_REPUTATION));
+impl super::Call<calls::ListErc20Balances> {
+    /// Block number at which the balances are read.
+    ///
+    /// Default: the latest block. Query parameter: `blockNumber`.
+    pub fn block_number(
+        self,
+        value: impl Into<Option<super::super::scalars::U64>>,
+    ) -> Self {
+        self.map(|operation| operation.block_number(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Whether tokens known as spam are left out.
+    ///
+    /// Default: `true`. Query parameter: `filterSpamTokens`.
+    pub fn filter_spam_tokens(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.filter_spam_tokens(value))
+    }
+    /// Addresses of the token contracts to which the list is restricted.
+    ///
+    /// Query parameter: `contractAddresses`.
+    pub fn contract_addresses<M_>(
+        self,
+        value: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::EvmAddress, M_>,
+        >,
+    ) -> Self {
+        self.configure(|call| {
+            call.set_list(5, value, calls::ListErc20Balances::contract_addresses)
+        })
+    }
+    /// Currency of prices and values.
+    ///
+    /// Default: `"usd"`.
+    pub fn currency<M_>(self, value: impl rt::IntoOption<super::Currency, M_>) -> Self {
+        self.map(|operation| operation.currency(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the ERC-20 balances of a wallet.
     ///
@@ -295,71 +270,6 @@ pub mod calls {
         pub page_token: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static LIST_ERC20_BALANCES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListErc20Balances",
-        fields: &[
-            rt::schema::Field::required("chainId", rt::schema::Type::Text),
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::optional(
-                "blockNumber",
-                rt::schema::Type::Scalar(&super::super::super::scalars::U64),
-            ),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("500"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("filterSpamTokens", rt::schema::Type::Boolean)
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("true"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                "contractAddresses",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::EVM_ADDRESS,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::optional(
-                    "currency",
-                    rt::schema::Type::Enum(&super::super::CURRENCY),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"usd\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListErc20Balances {
-        rt::record_members!(
-            LIST_ERC20_BALANCES_INPUT[0 chain_id, 1 address, 2 block_number, 3 page_size, 4
-            filter_spam_tokens, 5 contract_addresses, 6 currency, 7 page_token]
-        );
-    }
-
     impl ListErc20Balances {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -377,245 +287,203 @@ pub mod calls {
                 page_token: None,
             }
         }
-        /// Block number at which the balances are read.
-        ///
-        /// Default: the latest block. Query parameter: `blockNumber`.
-        #[must_use]
-        pub fn block_number(
-            mut self,
-            value: impl Into<Option<super::super::super::scalars::U64>>,
-        ) -> Self {
-            self.block_number = value.into();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
-        /// Whether tokens known as spam are left out.
-        ///
-        /// Default: `true`. Query parameter: `filterSpamTokens`.
-        #[must_use]
-        pub fn filter_spam_tokens(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.filter_spam_tokens = value.into();
-            self
-        }
-        /// Addresses of the token contracts to which the list is restricted.
-        ///
-        /// Query parameter: `contractAddresses`.
-        #[must_use]
-        pub fn contract_addresses(
-            mut self,
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::EvmAddress>,
-            >,
-        ) -> Self {
-            self.contract_addresses = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-        /// Currency of prices and values.
-        ///
-        /// Default: `"usd"`.
-        #[must_use]
-        pub fn currency<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::Currency, M_>,
-        ) -> Self {
-            self.currency = value.into_option();
-            self
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static LIST_ERC20_BALANCES: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { ListErc20Balances:
+        fn block_number(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
+        fn filter_spam_tokens(value: impl Into<Option<bool>>) { value.into() }
+        fn contract_addresses(
+            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::EvmAddress>>,
+        ) {
+            Some(value.into_iter().map(Into::into).collect())
+        }
+        fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(
+    Erc20Balances: Default, ERC20_BALANCES[next_page_token(0), native_token_balance(1),
+    erc20_token_balances(2)] extra(extra)
+);
+rt::record!(
+    NativeTokenBalance: Default, NATIVE_TOKEN_BALANCE[name(0), symbol(1), decimals(2), logo_uri(3),
+    chain_id(4), price(5), balance(6), balance_value(7)] extra(extra)
+);
+rt::record!(
+    Erc20TokenBalance: Default, ERC20_TOKEN_BALANCE[address(0), name(1), symbol(2), decimals(3), logo_uri(4),
+    erc_type(5), price(6), chain_id(7), balance(8), balance_value(9), token_reputation(10)] extra(extra)
+);
+rt::text_enum!(TokenReputation, TOKEN_REPUTATION[Malicious(0, "Malicious"), Benign(1, "Benign")]);
+rt::record!(
+    calls::ListErc20Balances, LIST_ERC20_BALANCES_INPUT[chain_id(0), address(1), block_number(2), page_size(3),
+    filter_spam_tokens(4), contract_addresses(5), currency(6), page_token(7)]
+);
+rt::operation!(calls::ListErc20Balances, LIST_ERC20_BALANCES -> Erc20Balances);
+
+impl rt::Paged for calls::ListErc20Balances {
+    type Item = Erc20TokenBalance;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.erc20_token_balances)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Erc20Balances, ERC20_BALANCES), Record(NativeTokenBalance, NATIVE_TOKEN_BALANCE),
+    Record(Erc20TokenBalance, ERC20_TOKEN_BALANCE), Enum(TokenReputation, TOKEN_REPUTATION),
+    Record(calls::ListErc20Balances, LIST_ERC20_BALANCES_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ERC20_BALANCES: Record = Record {
+        name: "Erc20Balances",
+        fields: &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
+            Field::required(
+                "erc20TokenBalances",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ERC20_TOKEN_BALANCE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static NATIVE_TOKEN_BALANCE: Record = Record {
+        name: "NativeTokenBalance",
+        fields: &[
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::optional("logoUri", Type::Text),
+            Field::required("chainId", Type::Text),
+            Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
+            Field::required(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::optional("balanceValue", Type::Record(&super::super::__tables::PRICE)),
+        ],
+    };
+
+    pub static ERC20_TOKEN_BALANCE: Record = Record {
+        name: "Erc20TokenBalance",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::optional("logoUri", Type::Text),
+            Field::required("ercType", Type::Enum(&super::super::__tables::ERC20_TYPE)),
+            Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::optional("balanceValue", Type::Record(&super::super::__tables::PRICE)),
+            Field::optional("tokenReputation", Type::Enum(&TOKEN_REPUTATION)),
+        ],
+    };
+
+    pub static TOKEN_REPUTATION: Enum = Enum {
+        name: "TokenReputation",
+        values: &["Malicious", "Benign"],
+    };
+
+    pub static LIST_ERC20_BALANCES_INPUT: Record = Record {
+        name: "ListErc20Balances",
+        fields: &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("500"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("filterSpamTokens", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("true"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                "contractAddresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"usd\""),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("pageToken", Type::Text),
+        ],
+    };
+
+    pub static LIST_ERC20_BALANCES: Operation = Operation::new(
             "data.listErc20Balances",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20",
             },
             &LIST_ERC20_BALANCES_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "blockNumber", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 3usize),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "filterSpamTokens",
-                    4usize,
-                ),
-                rt::schema::Binding::member(
-                        rt::schema::Place::Query,
-                        "contractAddresses",
-                        5usize,
-                    )
-                    .join(","),
-                rt::schema::Binding::member(rt::schema::Place::Query, "currency", 6usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 7usize),
+                Binding::member(Place::Path, "chainId", 0usize),
+                Binding::member(Place::Path, "address", 1usize),
+                Binding::member(Place::Query, "blockNumber", 2usize),
+                Binding::member(Place::Query, "pageSize", 3usize),
+                Binding::member(Place::Query, "filterSpamTokens", 4usize),
+                Binding::member(Place::Query, "contractAddresses", 5usize).join(","),
+                Binding::member(Place::Query, "currency", 6usize),
+                Binding::member(Place::Query, "pageToken", 7usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::ERC20_BALANCES))
+        .output(Type::Record(&ERC20_BALANCES))
         .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+            &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
                     into: 7usize,
                 })
                 .items(&["erc20TokenBalances"])
                 .size(3usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .end(&[PageEnd::Absent, PageEnd::Empty])
                 .life(86400u64),
         )
         .cost(20u64);
-
-    impl rt::Operation for ListErc20Balances {
-        type Output = super::Erc20Balances;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_ERC20_BALANCES
-        }
-    }
-
-    impl rt::Paged for ListErc20Balances {
-        type Item = super::Erc20TokenBalance;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.erc20_token_balances)
-        }
-    }
-
-    impl super::super::Call<ListErc20Balances> {
-        /// Block number at which the balances are read.
-        ///
-        /// Default: the latest block. Query parameter: `blockNumber`.
-        pub fn block_number(
-            self,
-            value: impl Into<Option<super::super::super::scalars::U64>>,
-        ) -> Self {
-            self.map(|operation| operation.block_number(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-        /// Whether tokens known as spam are left out.
-        ///
-        /// Default: `true`. Query parameter: `filterSpamTokens`.
-        pub fn filter_spam_tokens(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.filter_spam_tokens(value))
-        }
-        /// Addresses of the token contracts to which the list is restricted.
-        ///
-        /// Query parameter: `contractAddresses`.
-        pub fn contract_addresses<M_>(
-            self,
-            value: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::EvmAddress, M_>,
-            >,
-        ) -> Self {
-            self.configure(|call| {
-                call.set_list(5, value, ListErc20Balances::contract_addresses)
-            })
-        }
-        /// Currency of prices and values.
-        ///
-        /// Default: `"usd"`.
-        pub fn currency<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::Currency, M_>,
-        ) -> Self {
-            self.map(|operation| operation.currency(value))
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists the ERC-20 balances of a wallet.
-        ///
-        /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "chainId": "43114",
-        ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-        ///   "pageSize": 10,
-        ///   "currency": "usd"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
-        ///   "nativeTokenBalance": {
-        ///     "name": "Wrapped Coin",
-        ///     "symbol": "WCOIN",
-        ///     "decimals": 18,
-        ///     "chainId": "43114",
-        ///     "balance": "2000000000000000000"
-        ///   },
-        ///   "erc20TokenBalances": [
-        ///     {
-        ///       "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
-        ///       "name": "USD Coin",
-        ///       "symbol": "USDC",
-        ///       "decimals": 6,
-        ///       "ercType": "ERC-20",
-        ///       "price": {
-        ///         "currencyCode": "usd",
-        ///         "value": "1.00"
-        ///       },
-        ///       "chainId": "43114",
-        ///       "balance": "15000000",
-        ///       "balanceValue": {
-        ///         "currencyCode": "usd",
-        ///         "value": "15.00"
-        ///       },
-        ///       "tokenReputation": null
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "listErc20Balances")]
-        pub fn list_erc20_balances<M1_>(
-            &self,
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<ListErc20Balances> {
-            let mut given_ = rt::Given::new(&LIST_ERC20_BALANCES_INPUT);
-            let operation = ListErc20Balances::new(chain_id, given_.value(1, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListErc20Balances, Record(LIST_ERC20_BALANCES_INPUT));
 }

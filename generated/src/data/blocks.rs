@@ -18,37 +18,6 @@ pub struct BlockPage {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOCK_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "BlockPage",
-    fields: &[
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "blocks",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&BLOCK),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlockPage {
-    rt::record_members!(BLOCK_PAGE[0 next_page_token, 1 blocks] extra extra);
-}
-
-impl Default for BlockPage {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockPage, Record(BLOCK_PAGE));
-
 /// Block of an EVM chain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -113,89 +82,74 @@ pub struct Block {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "Block",
-    fields: &[
-        rt::schema::Field::optional("chainId", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "txCount",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "baseFee",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "gasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "parentHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "feesSpent",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "cumulativeTransactions",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "blockTimestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS),
-        ),
-        rt::schema::Field::optional(
-            "blockMinDelayExcess",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Block {
-    rt::record_members!(
-        BLOCK[0 chain_id, 1 block_number, 2 block_timestamp, 3 block_hash, 4 tx_count, 5
-        base_fee, 6 gas_used, 7 gas_limit, 8 gas_cost, 9 parent_hash, 10 fees_spent, 11
-        cumulative_transactions, 12 block_timestamp_milliseconds, 13
-        block_min_delay_excess] extra extra
-    );
-}
-
-impl Default for Block {
-    fn default() -> Self {
-        rt::blank()
+impl super::Client {
+    /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 10 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"chainId":"43114","pageSize":1}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "9f9e1d25-14a9-49f4-8742-fd4bf12f7cd8",
+    ///   "blocks": [
+    ///     {
+    ///       "blockNumber": "49889407",
+    ///       "blockTimestamp": 1724990250,
+    ///       "blockHash": "0xd34becc82943e3e49048cdd3f75b80a87e44eb3aed6b87cc06867a7c3b9ee213",
+    ///       "txCount": 1,
+    ///       "baseFee": "25000000000",
+    ///       "gasUsed": "53608",
+    ///       "gasLimit": "15000000",
+    ///       "gasCost": "0",
+    ///       "parentHash": "0xf4917efb4628a1d8f4d101b3d15bce9826e62ef2c93c3e16ee898d27cf02f3d4",
+    ///       "feesSpent": "1435117553916960",
+    ///       "cumulativeTransactions": "500325352"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "getLatestBlocks")]
+    pub fn get_latest_blocks(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+    ) -> super::Call<calls::GetLatestBlocks> {
+        self.prepare(calls::GetLatestBlocks::new(chain_id))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Block, Record(BLOCK));
+impl super::Call<calls::GetLatestBlocks> {
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
     ///
@@ -217,32 +171,6 @@ pub mod calls {
         pub page_size: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static GET_LATEST_BLOCKS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetLatestBlocks",
-        fields: &[
-            rt::schema::Field::required("chainId", rt::schema::Type::Text),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetLatestBlocks {
-        rt::record_members!(GET_LATEST_BLOCKS_INPUT[0 chain_id, 1 page_token, 2 page_size]);
-    }
-
     impl GetLatestBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<super::super::ChainId>) -> Self {
@@ -252,131 +180,153 @@ pub mod calls {
                 page_size: None,
             }
         }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_LATEST_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { GetLatestBlocks:
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
+    }
+}
+
+rt::record!(BlockPage: Default, BLOCK_PAGE[next_page_token(0), blocks(1)] extra(extra));
+rt::record!(
+    Block: Default, BLOCK[chain_id(0), block_number(1), block_timestamp(2), block_hash(3), tx_count(4),
+    base_fee(5), gas_used(6), gas_limit(7), gas_cost(8), parent_hash(9), fees_spent(10),
+    cumulative_transactions(11), block_timestamp_milliseconds(12), block_min_delay_excess(13)] extra(extra)
+);
+rt::record!(calls::GetLatestBlocks, GET_LATEST_BLOCKS_INPUT[chain_id(0), page_token(1), page_size(2)]);
+rt::operation!(calls::GetLatestBlocks, GET_LATEST_BLOCKS -> BlockPage);
+
+impl rt::Paged for calls::GetLatestBlocks {
+    type Item = Block;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.blocks)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(BlockPage, BLOCK_PAGE), Record(Block, BLOCK),
+    Record(calls::GetLatestBlocks, GET_LATEST_BLOCKS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static BLOCK_PAGE: Record = Record {
+        name: "BlockPage",
+        fields: &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::required(
+                "blocks",
+                Type::List(
+                    &List {
+                        item: Type::Record(&BLOCK),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static BLOCK: Record = Record {
+        name: "Block",
+        fields: &[
+            Field::optional("chainId", Type::Text),
+            Field::required(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "blockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required("txCount", Type::Integer(Integer::I64)),
+            Field::required(
+                "baseFee",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "gasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "parentHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "feesSpent",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required(
+                "cumulativeTransactions",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "blockTimestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
+            ),
+            Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static GET_LATEST_BLOCKS_INPUT: Record = Record {
+        name: "GetLatestBlocks",
+        fields: &[
+            Field::required("chainId", Type::Text),
+            Field::optional("pageToken", Type::Text),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("100"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_LATEST_BLOCKS: Operation = Operation::new(
             "data.getLatestBlocks",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/chains/{chainId}/blocks",
             },
             &GET_LATEST_BLOCKS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 2usize),
+                Binding::member(Place::Path, "chainId", 0usize),
+                Binding::member(Place::Query, "pageToken", 1usize),
+                Binding::member(Place::Query, "pageSize", 2usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::BLOCK_PAGE))
+        .output(Type::Record(&BLOCK_PAGE))
         .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+            &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
                     into: 1usize,
                 })
                 .items(&["blocks"])
                 .size(2usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .end(&[PageEnd::Absent, PageEnd::Empty])
                 .life(86400u64),
         )
         .cost(10u64);
-
-    impl rt::Operation for GetLatestBlocks {
-        type Output = super::BlockPage;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_LATEST_BLOCKS
-        }
-    }
-
-    impl rt::Paged for GetLatestBlocks {
-        type Item = super::Block;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.blocks)
-        }
-    }
-
-    impl super::super::Call<GetLatestBlocks> {
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
-        ///
-        /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 10 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"chainId":"43114","pageSize":1}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "nextPageToken": "9f9e1d25-14a9-49f4-8742-fd4bf12f7cd8",
-        ///   "blocks": [
-        ///     {
-        ///       "blockNumber": "49889407",
-        ///       "blockTimestamp": 1724990250,
-        ///       "blockHash": "0xd34becc82943e3e49048cdd3f75b80a87e44eb3aed6b87cc06867a7c3b9ee213",
-        ///       "txCount": 1,
-        ///       "baseFee": "25000000000",
-        ///       "gasUsed": "53608",
-        ///       "gasLimit": "15000000",
-        ///       "gasCost": "0",
-        ///       "parentHash": "0xf4917efb4628a1d8f4d101b3d15bce9826e62ef2c93c3e16ee898d27cf02f3d4",
-        ///       "feesSpent": "1435117553916960",
-        ///       "cumulativeTransactions": "500325352"
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "getLatestBlocks")]
-        pub fn get_latest_blocks(
-            &self,
-            chain_id: impl Into<super::super::ChainId>,
-        ) -> super::super::Call<GetLatestBlocks> {
-            self.prepare(GetLatestBlocks::new(chain_id))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetLatestBlocks, Record(GET_LATEST_BLOCKS_INPUT));
 }

@@ -14,36 +14,6 @@ pub struct ChainList {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CHAIN_LIST: rt::schema::Record = rt::schema::Record {
-    name: "ChainList",
-    fields: &[
-        rt::schema::Field::required(
-            "chains",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&CHAIN_INFO),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ChainList {
-    rt::record_members!(CHAIN_LIST[0 chains] extra extra);
-}
-
-impl Default for ChainList {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ChainList, Record(CHAIN_LIST));
-
 /// Chains on which an address was active.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -59,47 +29,6 @@ pub struct AddressChains {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ADDRESS_CHAINS: rt::schema::Record = rt::schema::Record {
-    name: "AddressChains",
-    fields: &[
-        rt::schema::Field::optional(
-            "indexedChains",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&CHAIN_INFO),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "unindexedChains",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Text,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AddressChains {
-    rt::record_members!(
-        ADDRESS_CHAINS[0 indexed_chains, 1 unindexed_chains] extra extra
-    );
-}
-
-impl Default for AddressChains {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddressChains, Record(ADDRESS_CHAINS));
 
 /// Chain with identifiers, endpoints and native token.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,72 +100,6 @@ pub struct ChainInfo {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CHAIN_INFO: rt::schema::Record = rt::schema::Record {
-    name: "ChainInfo",
-    fields: &[
-        rt::schema::Field::required("chainId", rt::schema::Type::Text),
-        rt::schema::Field::required("status", rt::schema::Type::Enum(&CHAIN_STATUS)),
-        rt::schema::Field::required("chainName", rt::schema::Type::Text),
-        rt::schema::Field::required("description", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "platformChainId",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "subnetId",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "vmId",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("vmName", rt::schema::Type::Enum(&VM_NAME)),
-        rt::schema::Field::optional("explorerUrl", rt::schema::Type::Text),
-        rt::schema::Field::required("rpcUrl", rt::schema::Type::Text),
-        rt::schema::Field::optional("wsUrl", rt::schema::Type::Text),
-        rt::schema::Field::required("isTestnet", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "utilityAddresses",
-            rt::schema::Type::Record(&UTILITY_ADDRESSES),
-        ),
-        rt::schema::Field::required(
-            "networkToken",
-            rt::schema::Type::Record(&super::NETWORK_TOKEN),
-        ),
-        rt::schema::Field::optional("chainLogoUri", rt::schema::Type::Text),
-        rt::schema::Field::optional("private", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "enabledFeatures",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Enum(&CHAIN_FEATURE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ChainInfo {
-    rt::record_members!(
-        CHAIN_INFO[0 chain_id, 1 status, 2 chain_name, 3 description, 4
-        platform_chain_id, 5 subnet_id, 6 vm_id, 7 vm_name, 8 explorer_url, 9 rpc_url, 10
-        ws_url, 11 is_testnet, 12 utility_addresses, 13 network_token, 14 chain_logo_uri,
-        15 private, 16 enabled_features] extra extra
-    );
-}
-
-impl Default for ChainInfo {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ChainInfo, Record(CHAIN_INFO));
-
 /// Availability of a chain. Other states are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -248,17 +111,6 @@ pub enum ChainStatus {
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
-
-#[doc(hidden)]
-pub static CHAIN_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "ChainStatus",
-    values: &["OK", "UNAVAILABLE"],
-};
-
-rt::text_enum!(ChainStatus, CHAIN_STATUS[0 Ok "OK", 1 Unavailable "UNAVAILABLE"]);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ChainStatus, Enum(CHAIN_STATUS));
 
 /// Kind of a virtual machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -274,17 +126,6 @@ pub enum VmName {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static VM_NAME: rt::schema::Enum = rt::schema::Enum {
-    name: "VmName",
-    values: &["EVM", "BITCOIN", "ETHEREUM"],
-};
-
-rt::text_enum!(VmName, VM_NAME[0 Evm "EVM", 1 Bitcoin "BITCOIN", 2 Ethereum "ETHEREUM"]);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(VmName, Enum(VM_NAME));
-
 /// Utility contracts on a chain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -294,31 +135,6 @@ pub struct UtilityAddresses {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static UTILITY_ADDRESSES: rt::schema::Record = rt::schema::Record {
-    name: "UtilityAddresses",
-    fields: &[
-        rt::schema::Field::optional(
-            "multicall",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UtilityAddresses {
-    rt::record_members!(UTILITY_ADDRESSES[0 multicall] extra extra);
-}
-
-impl Default for UtilityAddresses {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UtilityAddresses, Record(UTILITY_ADDRESSES));
 
 /// Feature that the service provides for a chain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -334,24 +150,161 @@ pub enum ChainFeature {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static CHAIN_FEATURE: rt::schema::Enum = rt::schema::Enum {
-    name: "ChainFeature",
-    values: &["nftIndexing", "webhooks", "teleporter"],
-};
+impl super::Client {
+    /// Lists the supported EVM chains.
+    ///
+    /// HTTP request: `GET /v1/chains`. Read-only.
+    ///
+    /// Costs 1 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"network":"mainnet","feature":"nftIndexing"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "chains": [
+    ///     {
+    ///       "chainId": "43114",
+    ///       "status": "OK",
+    ///       "chainName": "Avalanche (C-Chain)",
+    ///       "description": "C-Chain",
+    ///       "vmName": "EVM",
+    ///       "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
+    ///       "isTestnet": false,
+    ///       "networkToken": {
+    ///         "name": "Wrapped AVAX",
+    ///         "symbol": "WAVAX",
+    ///         "decimals": 18
+    ///       },
+    ///       "enabledFeatures": [
+    ///         "nftIndexing"
+    ///       ]
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "supportedChains")]
+    pub fn supported_chains(&self) -> super::Call<calls::SupportedChains> {
+        self.prepare(calls::SupportedChains::new())
+    }
+}
 
-rt::text_enum!(
-    ChainFeature, CHAIN_FEATURE[0 NftIndexing "nftIndexing", 1 Webhooks "webhooks", 2
-    Teleporter "teleporter"]
-);
+impl super::Call<calls::SupportedChains> {
+    /// Network whose chains are listed.
+    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Feature that the listed chains have.
+    pub fn feature<M_>(self, value: impl rt::IntoOption<ChainFeature, M_>) -> Self {
+        self.map(|operation| operation.feature(value))
+    }
+}
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(ChainFeature, Enum(CHAIN_FEATURE));
+impl super::Client {
+    /// Returns the details of a chain.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}`. Read-only.
+    ///
+    /// Costs 1 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"chainId":"43114"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "chainId": "43114",
+    ///   "status": "OK",
+    ///   "chainName": "Avalanche (C-Chain)",
+    ///   "description": "C-Chain",
+    ///   "platformChainId": "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
+    ///   "subnetId": "11111111111111111111111111111111LpoYY",
+    ///   "vmId": "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
+    ///   "vmName": "EVM",
+    ///   "explorerUrl": "https://subnets.avax.network/c-chain",
+    ///   "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
+    ///   "wsUrl": "wss://api.avax.network/ext/bc/C/ws",
+    ///   "isTestnet": false,
+    ///   "utilityAddresses": {
+    ///     "multicall": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4"
+    ///   },
+    ///   "networkToken": {
+    ///     "name": "Wrapped AVAX",
+    ///     "symbol": "WAVAX",
+    ///     "decimals": 18,
+    ///     "description": "The token of the C-Chain"
+    ///   },
+    ///   "private": false,
+    ///   "enabledFeatures": [
+    ///     "nftIndexing",
+    ///     "webhooks",
+    ///     "teleporter"
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "getChainInfo")]
+    pub fn get_chain_info(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+    ) -> super::Call<calls::GetChainInfo> {
+        self.prepare(calls::GetChainInfo::new(chain_id))
+    }
+}
+
+impl super::Client {
+    /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
+    ///
+    /// HTTP request: `GET /v1/address/{address}/chains`. Read-only.
+    ///
+    /// Costs 20 compute units per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"0x71C7656EC7ab88b098defB751B7401B5f6d8976F"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "indexedChains": [],
+    ///   "unindexedChains": [
+    ///     "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "listAddressChains")]
+    pub fn list_address_chains<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListAddressChains> {
+        let mut given_ = rt::Given::new(&__tables::LIST_ADDRESS_CHAINS_INPUT);
+        let operation = calls::ListAddressChains::new(given_.value(0, address));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the supported EVM chains.
     ///
@@ -365,26 +318,6 @@ pub mod calls {
         pub feature: Option<super::ChainFeature>,
     }
 
-    #[doc(hidden)]
-    pub static SUPPORTED_CHAINS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SupportedChains",
-        fields: &[
-            rt::schema::Field::optional(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::optional(
-                "feature",
-                rt::schema::Type::Enum(&super::CHAIN_FEATURE),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SupportedChains {
-        rt::record_members!(SUPPORTED_CHAINS_INPUT[0 network, 1 feature]);
-    }
-
     impl SupportedChains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
@@ -393,122 +326,12 @@ pub mod calls {
                 feature: None,
             }
         }
-        /// Network whose chains are listed.
-        #[must_use]
-        pub fn network<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::Network, M_>,
-        ) -> Self {
-            self.network = value.into_option();
-            self
-        }
-        /// Feature that the listed chains have.
-        #[must_use]
-        pub fn feature<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::ChainFeature, M_>,
-        ) -> Self {
-            self.feature = value.into_option();
-            self
-        }
-    }
-    impl Default for SupportedChains {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static SUPPORTED_CHAINS: rt::schema::Operation = rt::schema::Operation::new(
-            "data.supportedChains",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/v1/chains",
-            },
-            &SUPPORTED_CHAINS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Query, "network", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "feature", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::CHAIN_LIST))
-        .cost(1u64);
-
-    impl rt::Operation for SupportedChains {
-        type Output = super::ChainList;
-        fn schema() -> &'static rt::schema::Operation {
-            &SUPPORTED_CHAINS
-        }
+    rt::setters! { SupportedChains:
+        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn feature<M_>(value: impl rt::IntoOption<super::ChainFeature, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<SupportedChains> {
-        /// Network whose chains are listed.
-        pub fn network<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::Network, M_>,
-        ) -> Self {
-            self.map(|operation| operation.network(value))
-        }
-        /// Feature that the listed chains have.
-        pub fn feature<M_>(
-            self,
-            value: impl rt::IntoOption<super::ChainFeature, M_>,
-        ) -> Self {
-            self.map(|operation| operation.feature(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists the supported EVM chains.
-        ///
-        /// HTTP request: `GET /v1/chains`. Read-only.
-        ///
-        /// Costs 1 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"network":"mainnet","feature":"nftIndexing"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "chains": [
-        ///     {
-        ///       "chainId": "43114",
-        ///       "status": "OK",
-        ///       "chainName": "Avalanche (C-Chain)",
-        ///       "description": "C-Chain",
-        ///       "vmName": "EVM",
-        ///       "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
-        ///       "isTestnet": false,
-        ///       "networkToken": {
-        ///         "name": "Wrapped AVAX",
-        ///         "symbol": "WAVAX",
-        ///         "decimals": 18
-        ///       },
-        ///       "enabledFeatures": [
-        ///         "nftIndexing"
-        ///       ]
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "supportedChains")]
-        pub fn supported_chains(&self) -> super::super::Call<SupportedChains> {
-            self.prepare(SupportedChains::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(SupportedChains, Record(SUPPORTED_CHAINS_INPUT));
 
     /// Returns the details of a chain.
     ///
@@ -522,104 +345,12 @@ pub mod calls {
         pub chain_id: super::super::ChainId,
     }
 
-    #[doc(hidden)]
-    pub static GET_CHAIN_INFO_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetChainInfo",
-        fields: &[rt::schema::Field::required("chainId", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetChainInfo {
-        rt::record_members!(GET_CHAIN_INFO_INPUT[0 chain_id]);
-    }
-
     impl GetChainInfo {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<super::super::ChainId>) -> Self {
             Self { chain_id: chain_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_CHAIN_INFO: rt::schema::Operation = rt::schema::Operation::new(
-            "data.getChainInfo",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/v1/chains/{chainId}",
-            },
-            &GET_CHAIN_INFO_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize)])
-        .output(rt::schema::Type::Record(&super::CHAIN_INFO))
-        .cost(1u64);
-
-    impl rt::Operation for GetChainInfo {
-        type Output = super::ChainInfo;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CHAIN_INFO
-        }
-    }
-
-    impl super::super::Client {
-        /// Returns the details of a chain.
-        ///
-        /// HTTP request: `GET /v1/chains/{chainId}`. Read-only.
-        ///
-        /// Costs 1 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"chainId":"43114"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "chainId": "43114",
-        ///   "status": "OK",
-        ///   "chainName": "Avalanche (C-Chain)",
-        ///   "description": "C-Chain",
-        ///   "platformChainId": "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
-        ///   "subnetId": "11111111111111111111111111111111LpoYY",
-        ///   "vmId": "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
-        ///   "vmName": "EVM",
-        ///   "explorerUrl": "https://subnets.avax.network/c-chain",
-        ///   "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
-        ///   "wsUrl": "wss://api.avax.network/ext/bc/C/ws",
-        ///   "isTestnet": false,
-        ///   "utilityAddresses": {
-        ///     "multicall": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4"
-        ///   },
-        ///   "networkToken": {
-        ///     "name": "Wrapped AVAX",
-        ///     "symbol": "WAVAX",
-        ///     "decimals": 18,
-        ///     "description": "The token of the C-Chain"
-        ///   },
-        ///   "private": false,
-        ///   "enabledFeatures": [
-        ///     "nftIndexing",
-        ///     "webhooks",
-        ///     "teleporter"
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "getChainInfo")]
-        pub fn get_chain_info(
-            &self,
-            chain_id: impl Into<super::super::ChainId>,
-        ) -> super::super::Call<GetChainInfo> {
-            self.prepare(GetChainInfo::new(chain_id))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetChainInfo, Record(GET_CHAIN_INFO_INPUT));
 
     /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
     ///
@@ -631,86 +362,221 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
     }
 
-    #[doc(hidden)]
-    pub static LIST_ADDRESS_CHAINS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListAddressChains",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListAddressChains {
-        rt::record_members!(LIST_ADDRESS_CHAINS_INPUT[0 address]);
-    }
-
     impl ListAddressChains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static LIST_ADDRESS_CHAINS: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(ChainList: Default, CHAIN_LIST[chains(0)] extra(extra));
+rt::record!(AddressChains: Default, ADDRESS_CHAINS[indexed_chains(0), unindexed_chains(1)] extra(extra));
+rt::record!(
+    ChainInfo: Default, CHAIN_INFO[chain_id(0), status(1), chain_name(2), description(3), platform_chain_id(4),
+    subnet_id(5), vm_id(6), vm_name(7), explorer_url(8), rpc_url(9), ws_url(10), is_testnet(11),
+    utility_addresses(12), network_token(13), chain_logo_uri(14), private(15),
+    enabled_features(16)] extra(extra)
+);
+rt::text_enum!(ChainStatus, CHAIN_STATUS[Ok(0, "OK"), Unavailable(1, "UNAVAILABLE")]);
+rt::text_enum!(VmName, VM_NAME[Evm(0, "EVM"), Bitcoin(1, "BITCOIN"), Ethereum(2, "ETHEREUM")]);
+rt::record!(UtilityAddresses: Default, UTILITY_ADDRESSES[multicall(0)] extra(extra));
+rt::text_enum!(
+    ChainFeature, CHAIN_FEATURE[NftIndexing(0, "nftIndexing"), Webhooks(1, "webhooks"),
+    Teleporter(2, "teleporter")]
+);
+rt::record!(calls::SupportedChains: Default, SUPPORTED_CHAINS_INPUT[network(0), feature(1)]);
+rt::operation!(calls::SupportedChains, SUPPORTED_CHAINS -> ChainList);
+rt::record!(calls::GetChainInfo, GET_CHAIN_INFO_INPUT[chain_id(0)]);
+rt::operation!(calls::GetChainInfo, GET_CHAIN_INFO -> ChainInfo);
+rt::record!(calls::ListAddressChains, LIST_ADDRESS_CHAINS_INPUT[address(0)]);
+rt::operation!(calls::ListAddressChains, LIST_ADDRESS_CHAINS -> AddressChains);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(ChainList, CHAIN_LIST), Record(AddressChains, ADDRESS_CHAINS), Record(ChainInfo, CHAIN_INFO),
+    Enum(ChainStatus, CHAIN_STATUS), Enum(VmName, VM_NAME), Record(UtilityAddresses, UTILITY_ADDRESSES),
+    Enum(ChainFeature, CHAIN_FEATURE), Record(calls::SupportedChains, SUPPORTED_CHAINS_INPUT),
+    Record(calls::GetChainInfo, GET_CHAIN_INFO_INPUT),
+    Record(calls::ListAddressChains, LIST_ADDRESS_CHAINS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static CHAIN_LIST: Record = Record {
+        name: "ChainList",
+        fields: &[
+            Field::required(
+                "chains",
+                Type::List(
+                    &List {
+                        item: Type::Record(&CHAIN_INFO),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ADDRESS_CHAINS: Record = Record {
+        name: "AddressChains",
+        fields: &[
+            Field::optional(
+                "indexedChains",
+                Type::List(
+                    &List {
+                        item: Type::Record(&CHAIN_INFO),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "unindexedChains",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static CHAIN_INFO: Record = Record {
+        name: "ChainInfo",
+        fields: &[
+            Field::required("chainId", Type::Text),
+            Field::required("status", Type::Enum(&CHAIN_STATUS)),
+            Field::required("chainName", Type::Text),
+            Field::required("description", Type::Text),
+            Field::optional(
+                "platformChainId",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "subnetId",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "vmId",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("vmName", Type::Enum(&VM_NAME)),
+            Field::optional("explorerUrl", Type::Text),
+            Field::required("rpcUrl", Type::Text),
+            Field::optional("wsUrl", Type::Text),
+            Field::required("isTestnet", Type::Boolean),
+            Field::optional("utilityAddresses", Type::Record(&UTILITY_ADDRESSES)),
+            Field::required(
+                "networkToken",
+                Type::Record(&super::super::__tables::NETWORK_TOKEN),
+            ),
+            Field::optional("chainLogoUri", Type::Text),
+            Field::optional("private", Type::Boolean),
+            Field::optional(
+                "enabledFeatures",
+                Type::List(
+                    &List {
+                        item: Type::Enum(&CHAIN_FEATURE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static CHAIN_STATUS: Enum = Enum {
+        name: "ChainStatus",
+        values: &["OK", "UNAVAILABLE"],
+    };
+
+    pub static VM_NAME: Enum = Enum {
+        name: "VmName",
+        values: &["EVM", "BITCOIN", "ETHEREUM"],
+    };
+
+    pub static UTILITY_ADDRESSES: Record = Record {
+        name: "UtilityAddresses",
+        fields: &[
+            Field::optional(
+                "multicall",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
+
+    pub static CHAIN_FEATURE: Enum = Enum {
+        name: "ChainFeature",
+        values: &["nftIndexing", "webhooks", "teleporter"],
+    };
+
+    pub static SUPPORTED_CHAINS_INPUT: Record = Record {
+        name: "SupportedChains",
+        fields: &[
+            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::optional("feature", Type::Enum(&CHAIN_FEATURE)),
+        ],
+    };
+
+    pub static SUPPORTED_CHAINS: Operation = Operation::new(
+            "data.supportedChains",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains",
+            },
+            &SUPPORTED_CHAINS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Query, "network", 0usize),
+                Binding::member(Place::Query, "feature", 1usize),
+            ],
+        )
+        .output(Type::Record(&CHAIN_LIST))
+        .cost(1u64);
+
+    pub static GET_CHAIN_INFO_INPUT: Record = Record {
+        name: "GetChainInfo",
+        fields: &[Field::required("chainId", Type::Text)],
+    };
+
+    pub static GET_CHAIN_INFO: Operation = Operation::new(
+            "data.getChainInfo",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains/{chainId}",
+            },
+            &GET_CHAIN_INFO_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "chainId", 0usize)])
+        .output(Type::Record(&CHAIN_INFO))
+        .cost(1u64);
+
+    pub static LIST_ADDRESS_CHAINS_INPUT: Record = Record {
+        name: "ListAddressChains",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
+
+    pub static LIST_ADDRESS_CHAINS: Operation = Operation::new(
             "data.listAddressChains",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/address/{address}/chains",
             },
             &LIST_ADDRESS_CHAINS_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "address", 0usize)])
-        .output(rt::schema::Type::Record(&super::ADDRESS_CHAINS))
+        .bindings(&[Binding::member(Place::Path, "address", 0usize)])
+        .output(Type::Record(&ADDRESS_CHAINS))
         .cost(20u64);
-
-    impl rt::Operation for ListAddressChains {
-        type Output = super::AddressChains;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_ADDRESS_CHAINS
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
-        ///
-        /// HTTP request: `GET /v1/address/{address}/chains`. Read-only.
-        ///
-        /// Costs 20 compute units per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"0x71C7656EC7ab88b098defB751B7401B5f6d8976F"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "indexedChains": [],
-        ///   "unindexedChains": [
-        ///     "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "listAddressChains")]
-        pub fn list_address_chains<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<ListAddressChains> {
-            let mut given_ = rt::Given::new(&LIST_ADDRESS_CHAINS_INPUT);
-            let operation = ListAddressChains::new(given_.value(0, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListAddressChains, Record(LIST_ADDRESS_CHAINS_INPUT));
 }

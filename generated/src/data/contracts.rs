@@ -40,79 +40,6 @@ pub struct Deployment {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static DEPLOYMENT: rt::schema::Record = rt::schema::Record {
-    name: "Deployment",
-    fields: &[
-        rt::schema::Field::optional(
-            "erc20Transfers",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ERC20_TRANSFER_DETAILS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "erc721Transfers",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ERC721_TRANSFER_DETAILS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "erc1155Transfers",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ERC1155_TRANSFER_DETAILS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "internalTransactions",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&INTERNAL_TRANSACTION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "networkTokenDetails",
-            rt::schema::Type::Record(&NETWORK_TOKEN_DETAILS),
-        ),
-        rt::schema::Field::required(
-            "nativeTransaction",
-            rt::schema::Type::Record(&FULL_NATIVE_TRANSACTION),
-        ),
-        rt::schema::Field::optional(
-            "teleporterMessageInfo",
-            rt::schema::Type::Record(&TELEPORTER_MESSAGE_INFO),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Deployment {
-    rt::record_members!(
-        DEPLOYMENT[0 erc20_transfers, 1 erc721_transfers, 2 erc1155_transfers, 3
-        internal_transactions, 4 network_token_details, 5 native_transaction, 6
-        teleporter_message_info] extra extra
-    );
-}
-
-impl Default for Deployment {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Deployment, Record(DEPLOYMENT));
-
 /// ERC-20 token transfer of a transaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -135,50 +62,6 @@ pub struct Erc20TransferDetails {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ERC20_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
-    name: "Erc20TransferDetails",
-    fields: &[
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "to",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "logIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "erc20Token",
-            rt::schema::Type::Record(&super::ERC20_TOKEN),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc20TransferDetails {
-    rt::record_members!(
-        ERC20_TRANSFER_DETAILS[0 from, 1 to, 2 log_index, 3 value, 4 erc20_token] extra
-        extra
-    );
-}
-
-impl Default for Erc20TransferDetails {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc20TransferDetails, Record(ERC20_TRANSFER_DETAILS));
-
 /// ERC-721 token transfer of a transaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -198,45 +81,6 @@ pub struct Erc721TransferDetails {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ERC721_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
-    name: "Erc721TransferDetails",
-    fields: &[
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "to",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "logIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "erc721Token",
-            rt::schema::Type::Record(&ERC721_TOKEN),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc721TransferDetails {
-    rt::record_members!(
-        ERC721_TRANSFER_DETAILS[0 from, 1 to, 2 log_index, 3 erc721_token] extra extra
-    );
-}
-
-impl Default for Erc721TransferDetails {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc721TransferDetails, Record(ERC721_TRANSFER_DETAILS));
 
 /// ERC-1155 token transfer of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -259,50 +103,6 @@ pub struct Erc1155TransferDetails {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ERC1155_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
-    name: "Erc1155TransferDetails",
-    fields: &[
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "to",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "logIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "erc1155Token",
-            rt::schema::Type::Record(&super::ERC1155_TOKEN),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc1155TransferDetails {
-    rt::record_members!(
-        ERC1155_TRANSFER_DETAILS[0 from, 1 to, 2 log_index, 3 value, 4 erc1155_token]
-        extra extra
-    );
-}
-
-impl Default for Erc1155TransferDetails {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc1155TransferDetails, Record(ERC1155_TRANSFER_DETAILS));
 
 /// Token of an ERC-721 contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -336,47 +136,6 @@ pub struct Erc721Token {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ERC721_TOKEN: rt::schema::Record = rt::schema::Record {
-    name: "Erc721Token",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required("symbol", rt::schema::Type::Text),
-        rt::schema::Field::required("ercType", rt::schema::Type::Enum(&ERC721_TYPE)),
-        rt::schema::Field::required("tokenId", rt::schema::Type::Text),
-        rt::schema::Field::required("tokenUri", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "ownerAddress",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "metadata",
-            rt::schema::Type::Record(&ERC721_METADATA),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc721Token {
-    rt::record_members!(
-        ERC721_TOKEN[0 address, 1 name, 2 symbol, 3 erc_type, 4 token_id, 5 token_uri, 6
-        owner_address, 7 metadata] extra extra
-    );
-}
-
-impl Default for Erc721Token {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc721Token, Record(ERC721_TOKEN));
-
 /// Token standard of a non-fungible token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -386,17 +145,6 @@ pub enum Erc721Type {
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
-
-#[doc(hidden)]
-pub static ERC721_TYPE: rt::schema::Enum = rt::schema::Enum {
-    name: "Erc721Type",
-    values: &["ERC-721"],
-};
-
-rt::text_enum!(Erc721Type, ERC721_TYPE[0 Erc721 "ERC-721"]);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc721Type, Enum(ERC721_TYPE));
 
 /// Metadata of an ERC-721 token.
 #[derive(Clone, Debug, PartialEq)]
@@ -436,47 +184,6 @@ pub struct Erc721Metadata {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ERC721_METADATA: rt::schema::Record = rt::schema::Record {
-    name: "Erc721Metadata",
-    fields: &[
-        rt::schema::Field::required(
-            "indexStatus",
-            rt::schema::Type::Enum(&super::INDEX_STATUS),
-        ),
-        rt::schema::Field::optional(
-            "metadataLastUpdatedTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional("name", rt::schema::Type::Text),
-        rt::schema::Field::optional("symbol", rt::schema::Type::Text),
-        rt::schema::Field::optional("imageUri", rt::schema::Type::Text),
-        rt::schema::Field::optional("description", rt::schema::Type::Text),
-        rt::schema::Field::optional("animationUri", rt::schema::Type::Text),
-        rt::schema::Field::optional("externalUrl", rt::schema::Type::Text),
-        rt::schema::Field::optional("background", rt::schema::Type::Text),
-        rt::schema::Field::optional("attributes", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc721Metadata {
-    rt::record_members!(
-        ERC721_METADATA[0 index_status, 1 metadata_last_updated_timestamp, 2 name, 3
-        symbol, 4 image_uri, 5 description, 6 animation_uri, 7 external_url, 8
-        background, 9 attributes] extra extra
-    );
-}
-
-impl Default for Erc721Metadata {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc721Metadata, Record(ERC721_METADATA));
-
 /// Internal transaction: a call made by a contract.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -509,55 +216,6 @@ pub struct InternalTransaction {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static INTERNAL_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "InternalTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "to",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "internalTxType",
-            rt::schema::Type::Enum(&INTERNAL_TX_TYPE),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required("isReverted", rt::schema::Type::Boolean),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for InternalTransaction {
-    rt::record_members!(
-        INTERNAL_TRANSACTION[0 from, 1 to, 2 internal_tx_type, 3 value, 4 is_reverted, 5
-        gas_used, 6 gas_limit] extra extra
-    );
-}
-
-impl Default for InternalTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(InternalTransaction, Record(INTERNAL_TRANSACTION));
-
 /// Type of an internal transaction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -582,30 +240,6 @@ pub enum InternalTxType {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static INTERNAL_TX_TYPE: rt::schema::Enum = rt::schema::Enum {
-    name: "InternalTxType",
-    values: &[
-        "UNKNOWN",
-        "CALL",
-        "CREATE",
-        "CREATE2",
-        "CREATE3",
-        "CALLCODE",
-        "DELEGATECALL",
-        "STATICCALL",
-    ],
-};
-
-rt::text_enum!(
-    InternalTxType, INTERNAL_TX_TYPE[0 NotKnown "UNKNOWN", 1 Call "CALL", 2 Create
-    "CREATE", 3 Create2 "CREATE2", 4 Create3 "CREATE3", 5 Callcode "CALLCODE", 6
-    Delegatecall "DELEGATECALL", 7 Staticcall "STATICCALL"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(InternalTxType, Enum(INTERNAL_TX_TYPE));
-
 /// Native token of a chain, with prices.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -625,42 +259,6 @@ pub struct NetworkTokenDetails {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static NETWORK_TOKEN_DETAILS: rt::schema::Record = rt::schema::Record {
-    name: "NetworkTokenDetails",
-    fields: &[
-        rt::schema::Field::required(
-            "networkToken",
-            rt::schema::Type::Record(&super::NETWORK_TOKEN),
-        ),
-        rt::schema::Field::optional(
-            "currentPrice",
-            rt::schema::Type::Record(&super::PRICE),
-        ),
-        rt::schema::Field::optional(
-            "historicalPrice",
-            rt::schema::Type::Record(&super::PRICE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NetworkTokenDetails {
-    rt::record_members!(
-        NETWORK_TOKEN_DETAILS[0 network_token, 1 current_price, 2 historical_price] extra
-        extra
-    );
-}
-
-impl Default for NetworkTokenDetails {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NetworkTokenDetails, Record(NETWORK_TOKEN_DETAILS));
 
 /// Native transaction of an EVM chain, with calldata and fees.
 #[derive(Clone, Debug, PartialEq)]
@@ -748,118 +346,6 @@ pub struct FullNativeTransaction {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static FULL_NATIVE_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "FullNativeTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required("chainId", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "blockIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "txStatus",
-            rt::schema::Type::Enum(&super::TX_STATUS),
-        ),
-        rt::schema::Field::required(
-            "txType",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "gasPrice",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "to",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::optional(
-            "method",
-            rt::schema::Type::Record(&super::TRANSACTION_METHOD),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::optional(
-            "blockTimestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS),
-        ),
-        rt::schema::Field::optional(
-            "blockMinDelayExcess",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "input",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "baseFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::optional(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::optional(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FullNativeTransaction {
-    rt::record_members!(
-        FULL_NATIVE_TRANSACTION[0 block_number, 1 block_timestamp, 2 block_hash, 3
-        chain_id, 4 block_index, 5 tx_hash, 6 tx_status, 7 tx_type, 8 gas_limit, 9
-        gas_used, 10 gas_price, 11 nonce, 12 from, 13 to, 14 method, 15 value, 16
-        block_timestamp_milliseconds, 17 block_min_delay_excess, 18 input, 19
-        base_fee_per_gas, 20 max_fee_per_gas, 21 max_priority_fee_per_gas] extra extra
-    );
-}
-
-impl Default for FullNativeTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(FullNativeTransaction, Record(FULL_NATIVE_TRANSACTION));
-
 /// Interchain message that a transaction sent or received.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -882,40 +368,6 @@ pub struct TeleporterMessageInfo {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TELEPORTER_MESSAGE_INFO: rt::schema::Record = rt::schema::Record {
-    name: "TeleporterMessageInfo",
-    fields: &[
-        rt::schema::Field::required(
-            "teleporterMessageId",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::required(
-            "direction",
-            rt::schema::Type::Enum(&MESSAGE_DIRECTION),
-        ),
-        rt::schema::Field::optional("sourceChainId", rt::schema::Type::Text),
-        rt::schema::Field::optional("destinationChainId", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TeleporterMessageInfo {
-    rt::record_members!(
-        TELEPORTER_MESSAGE_INFO[0 teleporter_message_id, 1 direction, 2 source_chain_id,
-        3 destination_chain_id] extra extra
-    );
-}
-
-impl Default for TeleporterMessageInfo {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TeleporterMessageInfo, Record(TELEPORTER_MESSAGE_INFO));
-
 /// Role of a transaction in an interchain message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -928,24 +380,55 @@ pub enum MessageDirection {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static MESSAGE_DIRECTION: rt::schema::Enum = rt::schema::Enum {
-    name: "MessageDirection",
-    values: &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
-};
+impl super::Client {
+    /// Returns the transaction that deployed a smart contract.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Read-only.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// The response for an address that is not a contract is not specified.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "chainId": "43114",
+    ///   "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
+    ///   "currency": "usd"
+    /// }
+    /// ```
+    #[doc(alias = "getDeploymentTransaction")]
+    pub fn get_deployment_transaction<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::GetDeploymentTransaction> {
+        let mut given_ = rt::Given::new(&__tables::GET_DEPLOYMENT_TRANSACTION_INPUT);
+        let operation = calls::GetDeploymentTransaction::new(
+            chain_id,
+            given_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
-rt::text_enum!(
-    MessageDirection, MESSAGE_DIRECTION[0 SourceTransaction "SOURCE_TRANSACTION", 1
-    DestinationTransaction "DESTINATION_TRANSACTION"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(MessageDirection, Enum(MESSAGE_DIRECTION));
+impl super::Call<calls::GetDeploymentTransaction> {
+    /// Currency of prices.
+    ///
+    /// Default: `"usd"`.
+    pub fn currency<M_>(self, value: impl rt::IntoOption<super::Currency, M_>) -> Self {
+        self.map(|operation| operation.currency(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the transaction that deployed a smart contract.
     ///
@@ -965,35 +448,6 @@ pub mod calls {
         pub currency: Option<super::super::Currency>,
     }
 
-    #[doc(hidden)]
-    pub static GET_DEPLOYMENT_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetDeploymentTransaction",
-        fields: &[
-            rt::schema::Field::required("chainId", rt::schema::Type::Text),
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::optional(
-                    "currency",
-                    rt::schema::Type::Enum(&super::super::CURRENCY),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"usd\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetDeploymentTransaction {
-        rt::record_members!(
-            GET_DEPLOYMENT_TRANSACTION_INPUT[0 chain_id, 1 address, 2 currency]
-        );
-    }
-
     impl GetDeploymentTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -1006,93 +460,396 @@ pub mod calls {
                 currency: None,
             }
         }
-        /// Currency of prices.
-        ///
-        /// Default: `"usd"`.
-        #[must_use]
-        pub fn currency<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::Currency, M_>,
-        ) -> Self {
-            self.currency = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_DEPLOYMENT_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { GetDeploymentTransaction:
+        fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(
+    Deployment: Default, DEPLOYMENT[erc20_transfers(0), erc721_transfers(1), erc1155_transfers(2),
+    internal_transactions(3), network_token_details(4), native_transaction(5),
+    teleporter_message_info(6)] extra(extra)
+);
+rt::record!(
+    Erc20TransferDetails: Default, ERC20_TRANSFER_DETAILS[from(0), to(1), log_index(2), value(3),
+    erc20_token(4)] extra(extra)
+);
+rt::record!(
+    Erc721TransferDetails: Default, ERC721_TRANSFER_DETAILS[from(0), to(1), log_index(2),
+    erc721_token(3)] extra(extra)
+);
+rt::record!(
+    Erc1155TransferDetails: Default, ERC1155_TRANSFER_DETAILS[from(0), to(1), log_index(2), value(3),
+    erc1155_token(4)] extra(extra)
+);
+rt::record!(
+    Erc721Token: Default, ERC721_TOKEN[address(0), name(1), symbol(2), erc_type(3), token_id(4), token_uri(5),
+    owner_address(6), metadata(7)] extra(extra)
+);
+rt::text_enum!(Erc721Type, ERC721_TYPE[Erc721(0, "ERC-721")]);
+rt::record!(
+    Erc721Metadata: Default, ERC721_METADATA[index_status(0), metadata_last_updated_timestamp(1), name(2),
+    symbol(3), image_uri(4), description(5), animation_uri(6), external_url(7), background(8),
+    attributes(9)] extra(extra)
+);
+rt::record!(
+    InternalTransaction: Default, INTERNAL_TRANSACTION[from(0), to(1), internal_tx_type(2), value(3),
+    is_reverted(4), gas_used(5), gas_limit(6)] extra(extra)
+);
+rt::text_enum!(
+    InternalTxType, INTERNAL_TX_TYPE[NotKnown(0, "UNKNOWN"), Call(1, "CALL"), Create(2, "CREATE"),
+    Create2(3, "CREATE2"), Create3(4, "CREATE3"), Callcode(5, "CALLCODE"), Delegatecall(6, "DELEGATECALL"),
+    Staticcall(7, "STATICCALL")]
+);
+rt::record!(
+    NetworkTokenDetails: Default, NETWORK_TOKEN_DETAILS[network_token(0), current_price(1),
+    historical_price(2)] extra(extra)
+);
+rt::record!(
+    FullNativeTransaction: Default, FULL_NATIVE_TRANSACTION[block_number(0), block_timestamp(1), block_hash(2),
+    chain_id(3), block_index(4), tx_hash(5), tx_status(6), tx_type(7), gas_limit(8), gas_used(9),
+    gas_price(10), nonce(11), from(12), to(13), method(14), value(15), block_timestamp_milliseconds(16),
+    block_min_delay_excess(17), input(18), base_fee_per_gas(19), max_fee_per_gas(20),
+    max_priority_fee_per_gas(21)] extra(extra)
+);
+rt::record!(
+    TeleporterMessageInfo: Default, TELEPORTER_MESSAGE_INFO[teleporter_message_id(0), direction(1),
+    source_chain_id(2), destination_chain_id(3)] extra(extra)
+);
+rt::text_enum!(
+    MessageDirection, MESSAGE_DIRECTION[SourceTransaction(0, "SOURCE_TRANSACTION"),
+    DestinationTransaction(1, "DESTINATION_TRANSACTION")]
+);
+rt::record!(
+    calls::GetDeploymentTransaction, GET_DEPLOYMENT_TRANSACTION_INPUT[chain_id(0), address(1), currency(2)]
+);
+rt::operation!(calls::GetDeploymentTransaction, GET_DEPLOYMENT_TRANSACTION -> Deployment);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Deployment, DEPLOYMENT), Record(Erc20TransferDetails, ERC20_TRANSFER_DETAILS),
+    Record(Erc721TransferDetails, ERC721_TRANSFER_DETAILS),
+    Record(Erc1155TransferDetails, ERC1155_TRANSFER_DETAILS), Record(Erc721Token, ERC721_TOKEN),
+    Enum(Erc721Type, ERC721_TYPE), Record(Erc721Metadata, ERC721_METADATA),
+    Record(InternalTransaction, INTERNAL_TRANSACTION), Enum(InternalTxType, INTERNAL_TX_TYPE),
+    Record(NetworkTokenDetails, NETWORK_TOKEN_DETAILS), Record(FullNativeTransaction, FULL_NATIVE_TRANSACTION),
+    Record(TeleporterMessageInfo, TELEPORTER_MESSAGE_INFO), Enum(MessageDirection, MESSAGE_DIRECTION),
+    Record(calls::GetDeploymentTransaction, GET_DEPLOYMENT_TRANSACTION_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static DEPLOYMENT: Record = Record {
+        name: "Deployment",
+        fields: &[
+            Field::optional(
+                "erc20Transfers",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ERC20_TRANSFER_DETAILS),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "erc721Transfers",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ERC721_TRANSFER_DETAILS),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "erc1155Transfers",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ERC1155_TRANSFER_DETAILS),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "internalTransactions",
+                Type::List(
+                    &List {
+                        item: Type::Record(&INTERNAL_TRANSACTION),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("networkTokenDetails", Type::Record(&NETWORK_TOKEN_DETAILS)),
+            Field::required("nativeTransaction", Type::Record(&FULL_NATIVE_TRANSACTION)),
+            Field::optional("teleporterMessageInfo", Type::Record(&TELEPORTER_MESSAGE_INFO)),
+        ],
+    };
+
+    pub static ERC20_TRANSFER_DETAILS: Record = Record {
+        name: "Erc20TransferDetails",
+        fields: &[
+            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("logIndex", Type::Integer(Integer::I64)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required("erc20Token", Type::Record(&super::super::__tables::ERC20_TOKEN)),
+        ],
+    };
+
+    pub static ERC721_TRANSFER_DETAILS: Record = Record {
+        name: "Erc721TransferDetails",
+        fields: &[
+            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("logIndex", Type::Integer(Integer::I64)),
+            Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
+        ],
+    };
+
+    pub static ERC1155_TRANSFER_DETAILS: Record = Record {
+        name: "Erc1155TransferDetails",
+        fields: &[
+            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("logIndex", Type::Integer(Integer::I64)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required(
+                "erc1155Token",
+                Type::Record(&super::super::__tables::ERC1155_TOKEN),
+            ),
+        ],
+    };
+
+    pub static ERC721_TOKEN: Record = Record {
+        name: "Erc721Token",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("ercType", Type::Enum(&ERC721_TYPE)),
+            Field::required("tokenId", Type::Text),
+            Field::required("tokenUri", Type::Text),
+            Field::optional(
+                "ownerAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("metadata", Type::Record(&ERC721_METADATA)),
+        ],
+    };
+
+    pub static ERC721_TYPE: Enum = Enum {
+        name: "Erc721Type",
+        values: &["ERC-721"],
+    };
+
+    pub static ERC721_METADATA: Record = Record {
+        name: "Erc721Metadata",
+        fields: &[
+            Field::required(
+                "indexStatus",
+                Type::Enum(&super::super::__tables::INDEX_STATUS),
+            ),
+            Field::optional(
+                "metadataLastUpdatedTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional("name", Type::Text),
+            Field::optional("symbol", Type::Text),
+            Field::optional("imageUri", Type::Text),
+            Field::optional("description", Type::Text),
+            Field::optional("animationUri", Type::Text),
+            Field::optional("externalUrl", Type::Text),
+            Field::optional("background", Type::Text),
+            Field::optional("attributes", Type::Text),
+        ],
+    };
+
+    pub static INTERNAL_TRANSACTION: Record = Record {
+        name: "InternalTransaction",
+        fields: &[
+            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required("isReverted", Type::Boolean),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static INTERNAL_TX_TYPE: Enum = Enum {
+        name: "InternalTxType",
+        values: &[
+            "UNKNOWN",
+            "CALL",
+            "CREATE",
+            "CREATE2",
+            "CREATE3",
+            "CALLCODE",
+            "DELEGATECALL",
+            "STATICCALL",
+        ],
+    };
+
+    pub static NETWORK_TOKEN_DETAILS: Record = Record {
+        name: "NetworkTokenDetails",
+        fields: &[
+            Field::required(
+                "networkToken",
+                Type::Record(&super::super::__tables::NETWORK_TOKEN),
+            ),
+            Field::optional("currentPrice", Type::Record(&super::super::__tables::PRICE)),
+            Field::optional("historicalPrice", Type::Record(&super::super::__tables::PRICE)),
+        ],
+    };
+
+    pub static FULL_NATIVE_TRANSACTION: Record = Record {
+        name: "FullNativeTransaction",
+        fields: &[
+            Field::required(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "blockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required("chainId", Type::Text),
+            Field::required("blockIndex", Type::Integer(Integer::I64)),
+            Field::required(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required("txStatus", Type::Enum(&super::super::__tables::TX_STATUS)),
+            Field::required("txType", Type::Integer(Integer::I64)),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "gasPrice",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::optional(
+                "method",
+                Type::Record(&super::super::__tables::TRANSACTION_METHOD),
+            ),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::optional(
+                "blockTimestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
+            ),
+            Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
+            Field::required(
+                "input",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::optional(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::optional(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+        ],
+    };
+
+    pub static TELEPORTER_MESSAGE_INFO: Record = Record {
+        name: "TeleporterMessageInfo",
+        fields: &[
+            Field::required(
+                "teleporterMessageId",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::required("direction", Type::Enum(&MESSAGE_DIRECTION)),
+            Field::optional("sourceChainId", Type::Text),
+            Field::optional("destinationChainId", Type::Text),
+        ],
+    };
+
+    pub static MESSAGE_DIRECTION: Enum = Enum {
+        name: "MessageDirection",
+        values: &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
+    };
+
+    pub static GET_DEPLOYMENT_TRANSACTION_INPUT: Record = Record {
+        name: "GetDeploymentTransaction",
+        fields: &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"usd\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_DEPLOYMENT_TRANSACTION: Operation = Operation::new(
             "data.getDeploymentTransaction",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
             },
             &GET_DEPLOYMENT_TRANSACTION_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "currency", 2usize),
+                Binding::member(Place::Path, "chainId", 0usize),
+                Binding::member(Place::Path, "address", 1usize),
+                Binding::member(Place::Query, "currency", 2usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::DEPLOYMENT))
+        .output(Type::Record(&DEPLOYMENT))
         .cost(20u64);
-
-    impl rt::Operation for GetDeploymentTransaction {
-        type Output = super::Deployment;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_DEPLOYMENT_TRANSACTION
-        }
-    }
-
-    impl super::super::Call<GetDeploymentTransaction> {
-        /// Currency of prices.
-        ///
-        /// Default: `"usd"`.
-        pub fn currency<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::Currency, M_>,
-        ) -> Self {
-            self.map(|operation| operation.currency(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Returns the transaction that deployed a smart contract.
-        ///
-        /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Read-only.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// The response for an address that is not a contract is not specified.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "chainId": "43114",
-        ///   "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
-        ///   "currency": "usd"
-        /// }
-        /// ```
-        #[doc(alias = "getDeploymentTransaction")]
-        pub fn get_deployment_transaction<M1_>(
-            &self,
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<GetDeploymentTransaction> {
-            let mut given_ = rt::Given::new(&GET_DEPLOYMENT_TRANSACTION_INPUT);
-            let operation = GetDeploymentTransaction::new(
-                chain_id,
-                given_.value(1, address),
-            );
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetDeploymentTransaction, Record(GET_DEPLOYMENT_TRANSACTION_INPUT));
 }

@@ -18,37 +18,6 @@ pub struct IcmMessagePage {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ICM_MESSAGE_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "IcmMessagePage",
-    fields: &[
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "messages",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&ICM_MESSAGE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmMessagePage {
-    rt::record_members!(ICM_MESSAGE_PAGE[0 next_page_token, 1 messages] extra extra);
-}
-
-impl Default for IcmMessagePage {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmMessagePage, Record(ICM_MESSAGE_PAGE));
-
 /// Interchain message, with members that depend on the delivery status. States other than pending are not specified.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -129,168 +98,10 @@ pub enum IcmMessageStatus {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static ICM_MESSAGE_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "IcmMessage",
-    fields: &[
-        rt::schema::Field::required(
-            "messageId",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::required(
-            "icmContractAddress",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "sourceBlockchainId",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "destinationBlockchainId",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("sourceEvmChainId", rt::schema::Type::Text),
-        rt::schema::Field::required("destinationEvmChainId", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "messageNonce",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "to",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "data",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required("messageExecuted", rt::schema::Type::Boolean),
-        rt::schema::Field::required(
-            "receipts",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ICM_RECEIPT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required("receiptDelivered", rt::schema::Type::Boolean),
-        rt::schema::Field::required(
-            "rewardDetails",
-            rt::schema::Type::Record(&ICM_REWARD),
-        ),
-        rt::schema::Field::optional(
-            "sourceTransaction",
-            rt::schema::Type::Record(&ICM_TRANSACTION),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static ICM_MESSAGE: rt::schema::Union = rt::schema::Union {
-    name: "IcmMessage",
-    told_by: rt::schema::ToldBy::Tag("status"),
-    common: ICM_MESSAGE_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "pending",
-            body: rt::schema::ArmBody::Fields {
-                record: &ICM_MESSAGE_PENDING,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "delivered",
-            body: rt::schema::ArmBody::Fields {
-                record: &ICM_MESSAGE_DELIVERED,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "delivered_source_not_indexed",
-            body: rt::schema::ArmBody::Fields {
-                record: &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmMessage {
-    rt::record_members!(
-        ICM_MESSAGE_COMMON[0 message_id, 1 icm_contract_address, 2 source_blockchain_id,
-        3 destination_blockchain_id, 4 source_evm_chain_id, 5 destination_evm_chain_id, 6
-        message_nonce, 7 from, 8 to, 9 data, 10 message_executed, 11 receipts, 12
-        receipt_delivered, 13 reward_details, 14 source_transaction] extra extra arms
-        status IcmMessageStatus
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&ICM_MESSAGE)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.status = match arm {
-            Some(0) => IcmMessageStatus::Pending(rt::blank()),
-            Some(1) => IcmMessageStatus::Delivered(rt::blank()),
-            Some(2) => IcmMessageStatus::DeliveredSourceNotIndexed(rt::blank()),
-            _ => IcmMessageStatus::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.status {
-            IcmMessageStatus::Pending(members) => rt::Arm::Known(0, members),
-            IcmMessageStatus::Delivered(members) => rt::Arm::Known(1, members),
-            IcmMessageStatus::DeliveredSourceNotIndexed(members) => {
-                rt::Arm::Known(2, members)
-            }
-            IcmMessageStatus::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.status {
-            IcmMessageStatus::Pending(members) => Some(members),
-            IcmMessageStatus::Delivered(members) => Some(members),
-            IcmMessageStatus::DeliveredSourceNotIndexed(members) => Some(members),
-            IcmMessageStatus::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for IcmMessage {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmMessage, Union(ICM_MESSAGE));
-
 /// Message is not delivered yet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessagePending {}
-
-#[doc(hidden)]
-pub static ICM_MESSAGE_PENDING: rt::schema::Record = rt::schema::Record {
-    name: "IcmMessagePending",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmMessagePending {
-    rt::record_members!(ICM_MESSAGE_PENDING[]);
-}
-
-impl Default for IcmMessagePending {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmMessagePending, Record(ICM_MESSAGE_PENDING));
 
 /// Message is delivered.
 #[derive(Clone, Debug, PartialEq)]
@@ -302,31 +113,6 @@ pub struct IcmMessageDelivered {
     pub destination_transaction: Option<IcmDestinationTransaction>,
 }
 
-#[doc(hidden)]
-pub static ICM_MESSAGE_DELIVERED: rt::schema::Record = rt::schema::Record {
-    name: "IcmMessageDelivered",
-    fields: &[
-        rt::schema::Field::optional(
-            "destinationTransaction",
-            rt::schema::Type::Record(&ICM_DESTINATION_TRANSACTION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmMessageDelivered {
-    rt::record_members!(ICM_MESSAGE_DELIVERED[0 destination_transaction]);
-}
-
-impl Default for IcmMessageDelivered {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmMessageDelivered, Record(ICM_MESSAGE_DELIVERED));
-
 /// Message is delivered from a source chain that is not indexed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -336,35 +122,6 @@ pub struct IcmMessageDeliveredSourceNotIndexed {
     /// JSON name: `destinationTransaction`.
     pub destination_transaction: Option<IcmDestinationTransaction>,
 }
-
-#[doc(hidden)]
-pub static ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: rt::schema::Record = rt::schema::Record {
-    name: "IcmMessageDeliveredSourceNotIndexed",
-    fields: &[
-        rt::schema::Field::optional(
-            "destinationTransaction",
-            rt::schema::Type::Record(&ICM_DESTINATION_TRANSACTION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmMessageDeliveredSourceNotIndexed {
-    rt::record_members!(
-        ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED[0 destination_transaction]
-    );
-}
-
-impl Default for IcmMessageDeliveredSourceNotIndexed {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(
-    IcmMessageDeliveredSourceNotIndexed, Record(ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED)
-);
 
 /// Receipt for an interchain message.
 #[derive(Clone, Debug, PartialEq)]
@@ -381,37 +138,6 @@ pub struct IcmReceipt {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ICM_RECEIPT: rt::schema::Record = rt::schema::Record {
-    name: "IcmReceipt",
-    fields: &[
-        rt::schema::Field::required(
-            "receivedMessageNonce",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "relayerRewardAddress",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmReceipt {
-    rt::record_members!(
-        ICM_RECEIPT[0 received_message_nonce, 1 relayer_reward_address] extra extra
-    );
-}
-
-impl Default for IcmReceipt {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmReceipt, Record(ICM_RECEIPT));
 
 /// Reward of a relayer, in an ERC-20 token.
 #[derive(Clone, Debug, PartialEq)]
@@ -441,50 +167,6 @@ pub struct IcmReward {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ICM_REWARD: rt::schema::Record = rt::schema::Record {
-    name: "IcmReward",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required("symbol", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "decimals",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "ercType",
-            rt::schema::Type::Enum(&super::ERC20_TYPE),
-        ),
-        rt::schema::Field::optional("price", rt::schema::Type::Record(&super::PRICE)),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmReward {
-    rt::record_members!(
-        ICM_REWARD[0 address, 1 name, 2 symbol, 3 decimals, 4 logo_uri, 5 erc_type, 6
-        price, 7 value] extra extra
-    );
-}
-
-impl Default for IcmReward {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmReward, Record(ICM_REWARD));
-
 /// Source or destination transaction of an interchain message.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -502,41 +184,6 @@ pub struct IcmTransaction {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ICM_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "IcmTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "gasSpent",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmTransaction {
-    rt::record_members!(
-        ICM_TRANSACTION[0 tx_hash, 1 timestamp, 2 gas_spent] extra extra
-    );
-}
-
-impl Default for IcmTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmTransaction, Record(ICM_TRANSACTION));
 
 /// Transaction that delivered an interchain message. Observed in responses of real services; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -564,54 +211,154 @@ pub struct IcmDestinationTransaction {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ICM_DESTINATION_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "IcmDestinationTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "gasSpent",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "rewardRedeemer",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "delivererAddress",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IcmDestinationTransaction {
-    rt::record_members!(
-        ICM_DESTINATION_TRANSACTION[0 tx_hash, 1 timestamp, 2 gas_spent, 3
-        reward_redeemer, 4 deliverer_address] extra extra
-    );
-}
-
-impl Default for IcmDestinationTransaction {
-    fn default() -> Self {
-        rt::blank()
+impl super::Client {
+    /// Lists interchain messages, in descending order of timestamp.
+    ///
+    /// HTTP request: `GET /v1/icm/messages`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "pageSize": 10,
+    ///   "sourceBlockchainId": "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY",
+    ///   "destinationBlockchainId": "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
+    ///   "network": "testnet"
+    /// }
+    /// ```
+    #[doc(alias = "listIcmMessages")]
+    pub fn list_icm_messages(&self) -> super::Call<calls::ListIcmMessages> {
+        self.prepare(calls::ListIcmMessages::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(IcmDestinationTransaction, Record(ICM_DESTINATION_TRANSACTION));
+impl super::Call<calls::ListIcmMessages> {
+    /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
+    ///
+    /// Query parameter: `sourceBlockchainId`.
+    pub fn source_blockchain_id<M_>(
+        self,
+        value: impl rt::IntoOption<super::ChainId, M_>,
+    ) -> Self {
+        self.map(|operation| operation.source_blockchain_id(value))
+    }
+    /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
+    ///
+    /// Query parameter: `destinationBlockchainId`.
+    pub fn destination_blockchain_id<M_>(
+        self,
+        value: impl rt::IntoOption<super::ChainId, M_>,
+    ) -> Self {
+        self.map(|operation| operation.destination_blockchain_id(value))
+    }
+    /// Source or destination chain of the listed messages, by base58 blockchain ID.
+    ///
+    /// Query parameter: `blockchainId`.
+    pub fn blockchain_id<M_>(
+        self,
+        value: impl rt::IntoOption<super::ChainId, M_>,
+    ) -> Self {
+        self.map(|operation| operation.blockchain_id(value))
+    }
+    /// Address of the recipient of the listed messages.
+    pub fn to<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+    ) -> Self {
+        self.configure(|call| call.set(3, value, calls::ListIcmMessages::to))
+    }
+    /// Address of the sender of the listed messages.
+    pub fn from<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+    ) -> Self {
+        self.configure(|call| call.set(4, value, calls::ListIcmMessages::from))
+    }
+    /// Network of the listed messages.
+    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Client {
+    /// Lists the interchain messages that involve an address, in descending order of timestamp.
+    ///
+    /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "address": "0x8578AE7723751446B196bD5124e1bF57B40EB7Bc",
+    ///   "pageSize": 10,
+    ///   "network": "mainnet"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"messages":[]}
+    /// ```
+    #[doc(alias = "listIcmMessagesByAddress")]
+    pub fn list_icm_messages_by_address<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListIcmMessagesByAddress> {
+        let mut given_ = rt::Given::new(&__tables::LIST_ICM_MESSAGES_BY_ADDRESS_INPUT);
+        let operation = calls::ListIcmMessagesByAddress::new(given_.value(0, address));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::ListIcmMessagesByAddress> {
+    /// Network of the listed messages.
+    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+        self.map(|operation| operation.network(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists interchain messages, in descending order of timestamp.
     ///
@@ -647,49 +394,6 @@ pub mod calls {
         pub page_size: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static LIST_ICM_MESSAGES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListIcmMessages",
-        fields: &[
-            rt::schema::Field::optional("sourceBlockchainId", rt::schema::Type::Text),
-            rt::schema::Field::optional("destinationBlockchainId", rt::schema::Type::Text),
-            rt::schema::Field::optional("blockchainId", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                "to",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::optional(
-                "from",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::optional(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListIcmMessages {
-        rt::record_members!(
-            LIST_ICM_MESSAGES_INPUT[0 source_blockchain_id, 1 destination_blockchain_id, 2
-            blockchain_id, 3 to, 4 from, 5 network, 6 page_token, 7 page_size]
-        );
-    }
-
     impl ListIcmMessages {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
@@ -704,242 +408,18 @@ pub mod calls {
                 page_size: None,
             }
         }
-        /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `sourceBlockchainId`.
-        #[must_use]
-        pub fn source_blockchain_id<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::ChainId, M_>,
-        ) -> Self {
-            self.source_blockchain_id = value.into_option();
-            self
-        }
-        /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `destinationBlockchainId`.
-        #[must_use]
-        pub fn destination_blockchain_id<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::ChainId, M_>,
-        ) -> Self {
-            self.destination_blockchain_id = value.into_option();
-            self
-        }
-        /// Source or destination chain of the listed messages, by base58 blockchain ID.
-        ///
-        /// Query parameter: `blockchainId`.
-        #[must_use]
-        pub fn blockchain_id<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::ChainId, M_>,
-        ) -> Self {
-            self.blockchain_id = value.into_option();
-            self
-        }
-        /// Address of the recipient of the listed messages.
-        #[must_use]
-        pub fn to<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
-        ) -> Self {
-            self.to = value.into_option();
-            self
-        }
-        /// Address of the sender of the listed messages.
-        #[must_use]
-        pub fn from<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
-        ) -> Self {
-            self.from = value.into_option();
-            self
-        }
-        /// Network of the listed messages.
-        #[must_use]
-        pub fn network<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::Network, M_>,
-        ) -> Self {
-            self.network = value.into_option();
-            self
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
-    }
-    impl Default for ListIcmMessages {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static LIST_ICM_MESSAGES: rt::schema::Operation = rt::schema::Operation::new(
-            "data.listIcmMessages",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/v1/icm/messages",
-            },
-            &LIST_ICM_MESSAGES_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "sourceBlockchainId",
-                    0usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "destinationBlockchainId",
-                    1usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "blockchainId",
-                    2usize,
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Query, "to", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "from", 4usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "network", 5usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 6usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 7usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 6usize,
-                })
-                .items(&["messages"])
-                .size(7usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
-                .life(86400u64),
-        )
-        .cost(20u64);
-
-    impl rt::Operation for ListIcmMessages {
-        type Output = super::IcmMessagePage;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_ICM_MESSAGES
-        }
+    rt::setters! { ListIcmMessages:
+        fn source_blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
+        fn destination_blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
+        fn blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
+        fn to<M_>(value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>) { value.into_option() }
+        fn from<M_>(value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
-
-    impl rt::Paged for ListIcmMessages {
-        type Item = super::IcmMessage;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.messages)
-        }
-    }
-
-    impl super::super::Call<ListIcmMessages> {
-        /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `sourceBlockchainId`.
-        pub fn source_blockchain_id<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::ChainId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.source_blockchain_id(value))
-        }
-        /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
-        ///
-        /// Query parameter: `destinationBlockchainId`.
-        pub fn destination_blockchain_id<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::ChainId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.destination_blockchain_id(value))
-        }
-        /// Source or destination chain of the listed messages, by base58 blockchain ID.
-        ///
-        /// Query parameter: `blockchainId`.
-        pub fn blockchain_id<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::ChainId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.blockchain_id(value))
-        }
-        /// Address of the recipient of the listed messages.
-        pub fn to<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::EvmAddress, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(3, value, ListIcmMessages::to))
-        }
-        /// Address of the sender of the listed messages.
-        pub fn from<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::EvmAddress, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(4, value, ListIcmMessages::from))
-        }
-        /// Network of the listed messages.
-        pub fn network<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::Network, M_>,
-        ) -> Self {
-            self.map(|operation| operation.network(value))
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists interchain messages, in descending order of timestamp.
-        ///
-        /// HTTP request: `GET /v1/icm/messages`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "pageSize": 10,
-        ///   "sourceBlockchainId": "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY",
-        ///   "destinationBlockchainId": "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
-        ///   "network": "testnet"
-        /// }
-        /// ```
-        #[doc(alias = "listIcmMessages")]
-        pub fn list_icm_messages(&self) -> super::super::Call<ListIcmMessages> {
-            self.prepare(ListIcmMessages::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListIcmMessages, Record(LIST_ICM_MESSAGES_INPUT));
 
     /// Lists the interchain messages that involve an address, in descending order of timestamp.
     ///
@@ -961,42 +441,6 @@ pub mod calls {
         pub page_size: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static LIST_ICM_MESSAGES_BY_ADDRESS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListIcmMessagesByAddress",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::optional(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListIcmMessagesByAddress {
-        rt::record_members!(
-            LIST_ICM_MESSAGES_BY_ADDRESS_INPUT[0 address, 1 network, 2 page_token, 3
-            page_size]
-        );
-    }
-
     impl ListIcmMessagesByAddress {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
@@ -1007,137 +451,392 @@ pub mod calls {
                 page_size: None,
             }
         }
-        /// Network of the listed messages.
-        #[must_use]
-        pub fn network<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::Network, M_>,
-        ) -> Self {
-            self.network = value.into_option();
-            self
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static LIST_ICM_MESSAGES_BY_ADDRESS: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { ListIcmMessagesByAddress:
+        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
+    }
+}
+
+rt::record!(IcmMessagePage: Default, ICM_MESSAGE_PAGE[next_page_token(0), messages(1)] extra(extra));
+rt::record!(
+    IcmMessage: Default, ICM_MESSAGE_COMMON[message_id(0), icm_contract_address(1), source_blockchain_id(2),
+    destination_blockchain_id(3), source_evm_chain_id(4), destination_evm_chain_id(5), message_nonce(6),
+    from(7), to(8), data(9), message_executed(10), receipts(11), receipt_delivered(12), reward_details(13),
+    source_transaction(14)] extra(extra) arms(status, IcmMessageStatus, ICM_MESSAGE[Pending(0), Delivered(1), DeliveredSourceNotIndexed(2)])
+);
+rt::record!(IcmMessagePending: Default, ICM_MESSAGE_PENDING[]);
+rt::record!(IcmMessageDelivered: Default, ICM_MESSAGE_DELIVERED[destination_transaction(0)]);
+rt::record!(
+    IcmMessageDeliveredSourceNotIndexed: Default,
+    ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED[destination_transaction(0)]
+);
+rt::record!(
+    IcmReceipt: Default, ICM_RECEIPT[received_message_nonce(0), relayer_reward_address(1)] extra(extra)
+);
+rt::record!(
+    IcmReward: Default, ICM_REWARD[address(0), name(1), symbol(2), decimals(3), logo_uri(4), erc_type(5),
+    price(6), value(7)] extra(extra)
+);
+rt::record!(IcmTransaction: Default, ICM_TRANSACTION[tx_hash(0), timestamp(1), gas_spent(2)] extra(extra));
+rt::record!(
+    IcmDestinationTransaction: Default, ICM_DESTINATION_TRANSACTION[tx_hash(0), timestamp(1), gas_spent(2),
+    reward_redeemer(3), deliverer_address(4)] extra(extra)
+);
+rt::record!(
+    calls::ListIcmMessages: Default, LIST_ICM_MESSAGES_INPUT[source_blockchain_id(0),
+    destination_blockchain_id(1), blockchain_id(2), to(3), from(4), network(5), page_token(6), page_size(7)]
+);
+rt::operation!(calls::ListIcmMessages, LIST_ICM_MESSAGES -> IcmMessagePage);
+rt::record!(
+    calls::ListIcmMessagesByAddress, LIST_ICM_MESSAGES_BY_ADDRESS_INPUT[address(0), network(1), page_token(2),
+    page_size(3)]
+);
+rt::operation!(calls::ListIcmMessagesByAddress, LIST_ICM_MESSAGES_BY_ADDRESS -> IcmMessagePage);
+
+impl rt::Paged for calls::ListIcmMessages {
+    type Item = IcmMessage;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.messages)
+    }
+}
+
+impl rt::Paged for calls::ListIcmMessagesByAddress {
+    type Item = IcmMessage;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.messages)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(IcmMessagePage, ICM_MESSAGE_PAGE), Union(IcmMessage, ICM_MESSAGE),
+    Record(IcmMessagePending, ICM_MESSAGE_PENDING), Record(IcmMessageDelivered, ICM_MESSAGE_DELIVERED),
+    Record(IcmMessageDeliveredSourceNotIndexed, ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED),
+    Record(IcmReceipt, ICM_RECEIPT), Record(IcmReward, ICM_REWARD), Record(IcmTransaction, ICM_TRANSACTION),
+    Record(IcmDestinationTransaction, ICM_DESTINATION_TRANSACTION),
+    Record(calls::ListIcmMessages, LIST_ICM_MESSAGES_INPUT),
+    Record(calls::ListIcmMessagesByAddress, LIST_ICM_MESSAGES_BY_ADDRESS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ICM_MESSAGE_PAGE: Record = Record {
+        name: "IcmMessagePage",
+        fields: &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::required(
+                "messages",
+                Type::List(
+                    &List {
+                        item: Type::Union(&ICM_MESSAGE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ICM_MESSAGE_COMMON: Record = Record {
+        name: "IcmMessage",
+        fields: &[
+            Field::required(
+                "messageId",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::required(
+                "icmContractAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "sourceBlockchainId",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "destinationBlockchainId",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("sourceEvmChainId", Type::Text),
+            Field::required("destinationEvmChainId", Type::Text),
+            Field::required(
+                "messageNonce",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "from",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "to",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("messageExecuted", Type::Boolean),
+            Field::required(
+                "receipts",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ICM_RECEIPT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("receiptDelivered", Type::Boolean),
+            Field::required("rewardDetails", Type::Record(&ICM_REWARD)),
+            Field::optional("sourceTransaction", Type::Record(&ICM_TRANSACTION)),
+        ],
+    };
+
+    pub static ICM_MESSAGE: Union = Union {
+        name: "IcmMessage",
+        told_by: ToldBy::Tag("status"),
+        common: ICM_MESSAGE_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "pending",
+                body: ArmBody::Fields {
+                    record: &ICM_MESSAGE_PENDING,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "delivered",
+                body: ArmBody::Fields {
+                    record: &ICM_MESSAGE_DELIVERED,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "delivered_source_not_indexed",
+                body: ArmBody::Fields {
+                    record: &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static ICM_MESSAGE_PENDING: Record = Record {
+        name: "IcmMessagePending",
+        fields: &[],
+    };
+
+    pub static ICM_MESSAGE_DELIVERED: Record = Record {
+        name: "IcmMessageDelivered",
+        fields: &[
+            Field::optional(
+                "destinationTransaction",
+                Type::Record(&ICM_DESTINATION_TRANSACTION),
+            ),
+        ],
+    };
+
+    pub static ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: Record = Record {
+        name: "IcmMessageDeliveredSourceNotIndexed",
+        fields: &[
+            Field::optional(
+                "destinationTransaction",
+                Type::Record(&ICM_DESTINATION_TRANSACTION),
+            ),
+        ],
+    };
+
+    pub static ICM_RECEIPT: Record = Record {
+        name: "IcmReceipt",
+        fields: &[
+            Field::required(
+                "receivedMessageNonce",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "relayerRewardAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
+
+    pub static ICM_REWARD: Record = Record {
+        name: "IcmReward",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::optional("logoUri", Type::Text),
+            Field::required("ercType", Type::Enum(&super::super::__tables::ERC20_TYPE)),
+            Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+        ],
+    };
+
+    pub static ICM_TRANSACTION: Record = Record {
+        name: "IcmTransaction",
+        fields: &[
+            Field::required(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "gasSpent",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+        ],
+    };
+
+    pub static ICM_DESTINATION_TRANSACTION: Record = Record {
+        name: "IcmDestinationTransaction",
+        fields: &[
+            Field::required(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "gasSpent",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required(
+                "rewardRedeemer",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "delivererAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
+
+    pub static LIST_ICM_MESSAGES_INPUT: Record = Record {
+        name: "ListIcmMessages",
+        fields: &[
+            Field::optional("sourceBlockchainId", Type::Text),
+            Field::optional("destinationBlockchainId", Type::Text),
+            Field::optional("blockchainId", Type::Text),
+            Field::optional(
+                "to",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "from",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::optional("pageToken", Type::Text),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("100"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static LIST_ICM_MESSAGES: Operation = Operation::new(
+            "data.listIcmMessages",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/icm/messages",
+            },
+            &LIST_ICM_MESSAGES_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Query, "sourceBlockchainId", 0usize),
+                Binding::member(Place::Query, "destinationBlockchainId", 1usize),
+                Binding::member(Place::Query, "blockchainId", 2usize),
+                Binding::member(Place::Query, "to", 3usize),
+                Binding::member(Place::Query, "from", 4usize),
+                Binding::member(Place::Query, "network", 5usize),
+                Binding::member(Place::Query, "pageToken", 6usize),
+                Binding::member(Place::Query, "pageSize", 7usize),
+            ],
+        )
+        .output(Type::Record(&ICM_MESSAGE_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 6usize,
+                })
+                .items(&["messages"])
+                .size(7usize)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400u64),
+        )
+        .cost(20u64);
+
+    pub static LIST_ICM_MESSAGES_BY_ADDRESS_INPUT: Record = Record {
+        name: "ListIcmMessagesByAddress",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::optional("pageToken", Type::Text),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("100"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static LIST_ICM_MESSAGES_BY_ADDRESS: Operation = Operation::new(
             "data.listIcmMessagesByAddress",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/icm/addresses/{address}/messages",
             },
             &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "address", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "network", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 3usize),
+                Binding::member(Place::Path, "address", 0usize),
+                Binding::member(Place::Query, "network", 1usize),
+                Binding::member(Place::Query, "pageToken", 2usize),
+                Binding::member(Place::Query, "pageSize", 3usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE))
+        .output(Type::Record(&ICM_MESSAGE_PAGE))
         .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+            &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
                     into: 2usize,
                 })
                 .items(&["messages"])
                 .size(3usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .end(&[PageEnd::Absent, PageEnd::Empty])
                 .life(86400u64),
         )
         .cost(20u64);
-
-    impl rt::Operation for ListIcmMessagesByAddress {
-        type Output = super::IcmMessagePage;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_ICM_MESSAGES_BY_ADDRESS
-        }
-    }
-
-    impl rt::Paged for ListIcmMessagesByAddress {
-        type Item = super::IcmMessage;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.messages)
-        }
-    }
-
-    impl super::super::Call<ListIcmMessagesByAddress> {
-        /// Network of the listed messages.
-        pub fn network<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::Network, M_>,
-        ) -> Self {
-            self.map(|operation| operation.network(value))
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists the interchain messages that involve an address, in descending order of timestamp.
-        ///
-        /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "address": "0x8578AE7723751446B196bD5124e1bF57B40EB7Bc",
-        ///   "pageSize": 10,
-        ///   "network": "mainnet"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"messages":[]}
-        /// ```
-        #[doc(alias = "listIcmMessagesByAddress")]
-        pub fn list_icm_messages_by_address<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<ListIcmMessagesByAddress> {
-            let mut given_ = rt::Given::new(&LIST_ICM_MESSAGES_BY_ADDRESS_INPUT);
-            let operation = ListIcmMessagesByAddress::new(given_.value(0, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListIcmMessagesByAddress, Record(LIST_ICM_MESSAGES_BY_ADDRESS_INPUT));
 }

@@ -16,35 +16,131 @@ pub struct SignedMessage {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SIGNED_MESSAGE: rt::schema::Record = rt::schema::Record {
-    name: "SignedMessage",
-    fields: &[
-        rt::schema::Field::required(
-            "signedMessage",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SignedMessage {
-    rt::record_members!(SIGNED_MESSAGE[0 signed_message] extra extra);
-}
-
-impl Default for SignedMessage {
-    fn default() -> Self {
-        rt::blank()
+impl super::Client {
+    /// Aggregates the signatures of subnet validators for a Warp message.
+    ///
+    /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Rules, checked before the request is sent:
+    ///
+    /// - At least one of `message`, `justification` is required.
+    /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// The real service does not document the status of a response to a missed quorum.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"network":"mainnet","message":"0x00000000000000","quorumPercentage":67}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
+    /// ```
+    #[doc(alias = "aggregateSignatures")]
+    pub fn aggregate_signatures(
+        &self,
+        network: impl Into<super::Network>,
+    ) -> super::Call<calls::AggregateSignatures> {
+        self.prepare(calls::AggregateSignatures::new(network))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(SignedMessage, Record(SIGNED_MESSAGE));
+impl super::Call<calls::AggregateSignatures> {
+    /// Message to sign, in hex with or without 0x prefix.
+    pub fn message<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::LooseHex, M_>,
+    ) -> Self {
+        self.configure(|call| call.set(1, value, calls::AggregateSignatures::message))
+    }
+    /// Justification for the signature, in hex with or without 0x prefix.
+    pub fn justification<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::LooseHex, M_>,
+    ) -> Self {
+        self.configure(|call| {
+            call.set(2, value, calls::AggregateSignatures::justification)
+        })
+    }
+    /// Subnet ID of the signing subnet, in hex or CB58.
+    ///
+    /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
+    pub fn signing_subnet_id<M_>(
+        self,
+        value: impl rt::IntoOption<rt::Text, M_>,
+    ) -> Self {
+        self.map(|operation| operation.signing_subnet_id(value))
+    }
+    /// Share of the weight of the signing subnet that is required to sign.
+    ///
+    /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
+    pub fn quorum_percentage(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.quorum_percentage(value))
+    }
+    /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
+    ///
+    /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
+    pub fn quorum_percentage_buffer(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.quorum_percentage_buffer(value))
+    }
+    /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
+    ///
+    /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
+    pub fn p_chain_height(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.p_chain_height(value))
+    }
+}
+
+impl super::Client {
+    /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
+    ///
+    /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "network": "mainnet",
+    ///   "txHash": "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
+    /// ```
+    #[doc(alias = "getAggregatedSignatures")]
+    pub fn get_aggregated_signatures<M1_>(
+        &self,
+        network: impl Into<super::Network>,
+        tx_hash: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetAggregatedSignatures> {
+        let mut given_ = rt::Given::new(&__tables::GET_AGGREGATED_SIGNATURES_INPUT);
+        let operation = calls::GetAggregatedSignatures::new(
+            network,
+            given_.value(1, tx_hash),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Aggregates the signatures of subnet validators for a Warp message.
     ///
@@ -76,70 +172,6 @@ pub mod calls {
         pub p_chain_height: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static AGGREGATE_SIGNATURES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "AggregateSignatures",
-        fields: &[
-            rt::schema::Field::required(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::optional(
-                "message",
-                rt::schema::Type::Scalar(&super::super::super::scalars::LOOSE_HEX),
-            ),
-            rt::schema::Field::optional(
-                "justification",
-                rt::schema::Type::Scalar(&super::super::super::scalars::LOOSE_HEX),
-            ),
-            rt::schema::Field::optional("signingSubnetId", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "quorumPercentage",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("67"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "quorumPercentageBuffer",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("0"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "pChainHeight",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        default: Some("0"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for AggregateSignatures {
-        rt::record_members!(
-            AGGREGATE_SIGNATURES_INPUT[0 network, 1 message, 2 justification, 3
-            signing_subnet_id, 4 quorum_percentage, 5 quorum_percentage_buffer, 6
-            p_chain_height]
-        );
-    }
-
     impl AggregateSignatures {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
@@ -153,206 +185,20 @@ pub mod calls {
                 p_chain_height: None,
             }
         }
-        /// Message to sign, in hex with or without 0x prefix.
-        #[must_use]
-        pub fn message<M_>(
-            mut self,
+    }
+
+    rt::setters! { AggregateSignatures:
+        fn message<M_>(value: impl rt::IntoOption<super::super::super::scalars::LooseHex, M_>) { value.into_option() }
+        fn justification<M_>(
             value: impl rt::IntoOption<super::super::super::scalars::LooseHex, M_>,
-        ) -> Self {
-            self.message = value.into_option();
-            self
+        ) {
+            value.into_option()
         }
-        /// Justification for the signature, in hex with or without 0x prefix.
-        #[must_use]
-        pub fn justification<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::LooseHex, M_>,
-        ) -> Self {
-            self.justification = value.into_option();
-            self
-        }
-        /// Subnet ID of the signing subnet, in hex or CB58.
-        ///
-        /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
-        #[must_use]
-        pub fn signing_subnet_id<M_>(
-            mut self,
-            value: impl rt::IntoOption<rt::Text, M_>,
-        ) -> Self {
-            self.signing_subnet_id = value.into_option();
-            self
-        }
-        /// Share of the weight of the signing subnet that is required to sign.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
-        #[must_use]
-        pub fn quorum_percentage(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.quorum_percentage = value.into();
-            self
-        }
-        /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
-        #[must_use]
-        pub fn quorum_percentage_buffer(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.quorum_percentage_buffer = value.into();
-            self
-        }
-        /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
-        ///
-        /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
-        #[must_use]
-        pub fn p_chain_height(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.p_chain_height = value.into();
-            self
-        }
+        fn signing_subnet_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn quorum_percentage(value: impl Into<Option<i64>>) { value.into() }
+        fn quorum_percentage_buffer(value: impl Into<Option<i64>>) { value.into() }
+        fn p_chain_height(value: impl Into<Option<i64>>) { value.into() }
     }
-
-    #[doc(hidden)]
-    pub static AGGREGATE_SIGNATURES: rt::schema::Operation = rt::schema::Operation::new(
-            "data.aggregateSignatures",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Post,
-                path: "/v1/signatureAggregator/{network}/aggregateSignatures",
-            },
-            &AGGREGATE_SIGNATURES_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "message", 1usize),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Body,
-                    "justification",
-                    2usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Body,
-                    "signingSubnetId",
-                    3usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Body,
-                    "quorumPercentage",
-                    4usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Body,
-                    "quorumPercentageBuffer",
-                    5usize,
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Body, "pChainHeight", 6usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::SIGNED_MESSAGE))
-        .rules(
-            &[
-                rt::schema::Rule {
-                    kind: rt::schema::RuleKind::AtLeastOne(&[1usize, 2usize]),
-                    doc: "",
-                },
-                rt::schema::Rule {
-                    kind: rt::schema::RuleKind::SumAtMost {
-                        of: &[4usize, 5usize],
-                        max: "100",
-                    },
-                    doc: "",
-                },
-            ],
-        )
-        .effect(rt::schema::Effect::Idempotent)
-        .cost(20u64);
-
-    impl rt::Operation for AggregateSignatures {
-        type Output = super::SignedMessage;
-        fn schema() -> &'static rt::schema::Operation {
-            &AGGREGATE_SIGNATURES
-        }
-    }
-
-    impl super::super::Call<AggregateSignatures> {
-        /// Message to sign, in hex with or without 0x prefix.
-        pub fn message<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::LooseHex, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(1, value, AggregateSignatures::message))
-        }
-        /// Justification for the signature, in hex with or without 0x prefix.
-        pub fn justification<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::LooseHex, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(2, value, AggregateSignatures::justification))
-        }
-        /// Subnet ID of the signing subnet, in hex or CB58.
-        ///
-        /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
-        pub fn signing_subnet_id<M_>(
-            self,
-            value: impl rt::IntoOption<rt::Text, M_>,
-        ) -> Self {
-            self.map(|operation| operation.signing_subnet_id(value))
-        }
-        /// Share of the weight of the signing subnet that is required to sign.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
-        pub fn quorum_percentage(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.quorum_percentage(value))
-        }
-        /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
-        pub fn quorum_percentage_buffer(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.quorum_percentage_buffer(value))
-        }
-        /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
-        ///
-        /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
-        pub fn p_chain_height(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.p_chain_height(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Aggregates the signatures of subnet validators for a Warp message.
-        ///
-        /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect.
-        ///
-        /// Rules, checked before the request is sent:
-        ///
-        /// - At least one of `message`, `justification` is required.
-        /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// The real service does not document the status of a response to a missed quorum.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"network":"mainnet","message":"0x00000000000000","quorumPercentage":67}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
-        /// ```
-        #[doc(alias = "aggregateSignatures")]
-        pub fn aggregate_signatures(
-            &self,
-            network: impl Into<super::super::Network>,
-        ) -> super::super::Call<AggregateSignatures> {
-            self.prepare(AggregateSignatures::new(network))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(AggregateSignatures, Record(AGGREGATE_SIGNATURES_INPUT));
 
     /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
     ///
@@ -368,27 +214,6 @@ pub mod calls {
         pub tx_hash: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_AGGREGATED_SIGNATURES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetAggregatedSignatures",
-        fields: &[
-            rt::schema::Field::required(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::required(
-                    "txHash",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetAggregatedSignatures {
-        rt::record_members!(GET_AGGREGATED_SIGNATURES_INPUT[0 network, 1 tx_hash]);
-    }
-
     impl GetAggregatedSignatures {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -401,68 +226,146 @@ pub mod calls {
             }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static GET_AGGREGATED_SIGNATURES: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(SignedMessage: Default, SIGNED_MESSAGE[signed_message(0)] extra(extra));
+rt::record!(
+    calls::AggregateSignatures, AGGREGATE_SIGNATURES_INPUT[network(0), message(1), justification(2),
+    signing_subnet_id(3), quorum_percentage(4), quorum_percentage_buffer(5), p_chain_height(6)]
+);
+rt::operation!(calls::AggregateSignatures, AGGREGATE_SIGNATURES -> SignedMessage);
+rt::record!(calls::GetAggregatedSignatures, GET_AGGREGATED_SIGNATURES_INPUT[network(0), tx_hash(1)]);
+rt::operation!(calls::GetAggregatedSignatures, GET_AGGREGATED_SIGNATURES -> SignedMessage);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(SignedMessage, SIGNED_MESSAGE), Record(calls::AggregateSignatures, AGGREGATE_SIGNATURES_INPUT),
+    Record(calls::GetAggregatedSignatures, GET_AGGREGATED_SIGNATURES_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static SIGNED_MESSAGE: Record = Record {
+        name: "SignedMessage",
+        fields: &[
+            Field::required(
+                "signedMessage",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+        ],
+    };
+
+    pub static AGGREGATE_SIGNATURES_INPUT: Record = Record {
+        name: "AggregateSignatures",
+        fields: &[
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::optional(
+                "message",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::optional(
+                "justification",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::optional("signingSubnetId", Type::Text),
+            Field::optional("quorumPercentage", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("100"),
+                        default: Some("67"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("quorumPercentageBuffer", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("100"),
+                        default: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("pChainHeight", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        default: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static AGGREGATE_SIGNATURES: Operation = Operation::new(
+            "data.aggregateSignatures",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: "/v1/signatureAggregator/{network}/aggregateSignatures",
+            },
+            &AGGREGATE_SIGNATURES_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "network", 0usize),
+                Binding::member(Place::Body, "message", 1usize),
+                Binding::member(Place::Body, "justification", 2usize),
+                Binding::member(Place::Body, "signingSubnetId", 3usize),
+                Binding::member(Place::Body, "quorumPercentage", 4usize),
+                Binding::member(Place::Body, "quorumPercentageBuffer", 5usize),
+                Binding::member(Place::Body, "pChainHeight", 6usize),
+            ],
+        )
+        .output(Type::Record(&SIGNED_MESSAGE))
+        .rules(
+            &[
+                Rule {
+                    kind: RuleKind::AtLeastOne(&[1usize, 2usize]),
+                    doc: "",
+                },
+                Rule {
+                    kind: RuleKind::SumAtMost {
+                        of: &[4usize, 5usize],
+                        max: "100",
+                    },
+                    doc: "",
+                },
+            ],
+        )
+        .effect(Effect::Idempotent)
+        .cost(20u64);
+
+    pub static GET_AGGREGATED_SIGNATURES_INPUT: Record = Record {
+        name: "GetAggregatedSignatures",
+        fields: &[
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::required(
+                    "txHash",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_AGGREGATED_SIGNATURES: Operation = Operation::new(
             "data.getAggregatedSignatures",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}",
             },
             &GET_AGGREGATED_SIGNATURES_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Path, "txHash", 1usize),
+                Binding::member(Place::Path, "network", 0usize),
+                Binding::member(Place::Path, "txHash", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::SIGNED_MESSAGE))
+        .output(Type::Record(&SIGNED_MESSAGE))
         .cost(20u64);
-
-    impl rt::Operation for GetAggregatedSignatures {
-        type Output = super::SignedMessage;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_AGGREGATED_SIGNATURES
-        }
-    }
-
-    impl super::super::Client {
-        /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
-        ///
-        /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "network": "mainnet",
-        ///   "txHash": "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
-        /// ```
-        #[doc(alias = "getAggregatedSignatures")]
-        pub fn get_aggregated_signatures<M1_>(
-            &self,
-            network: impl Into<super::super::Network>,
-            tx_hash: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetAggregatedSignatures> {
-            let mut given_ = rt::Given::new(&GET_AGGREGATED_SIGNATURES_INPUT);
-            let operation = GetAggregatedSignatures::new(network, given_.value(1, tx_hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetAggregatedSignatures, Record(GET_AGGREGATED_SIGNATURES_INPUT));
 }

@@ -18,37 +18,6 @@ pub struct ValidatorPage {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static VALIDATOR_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "ValidatorPage",
-    fields: &[
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "validators",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&VALIDATOR),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ValidatorPage {
-    rt::record_members!(VALIDATOR_PAGE[0 next_page_token, 1 validators] extra extra);
-}
-
-impl Default for ValidatorPage {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidatorPage, Record(VALIDATOR_PAGE));
-
 /// Validation of a subnet by a node, with members that depend on the status.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -121,164 +90,10 @@ pub enum ValidatorValidationStatus {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static VALIDATOR_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "Validator",
-    fields: &[
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "nodeId",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::required(
-            "subnetId",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "amountStaked",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "delegationFee",
-            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
-        ),
-        rt::schema::Field::required(
-            "startTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "endTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "blsCredentials",
-            rt::schema::Type::Record(&BLS_CREDENTIALS),
-        ),
-        rt::schema::Field::optional(
-                "amountDelegated",
-                rt::schema::Type::Scalar(&super::super::scalars::U64),
-            )
-            .empty_is_absent(),
-        rt::schema::Field::optional(
-            "delegatorCount",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::optional("rewards", rt::schema::Type::Record(&REWARDS)),
-    ],
-};
-#[doc(hidden)]
-pub static VALIDATOR: rt::schema::Union = rt::schema::Union {
-    name: "Validator",
-    told_by: rt::schema::ToldBy::Tag("validationStatus"),
-    common: VALIDATOR_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "completed",
-            body: rt::schema::ArmBody::Fields {
-                record: &VALIDATOR_COMPLETED,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "active",
-            body: rt::schema::ArmBody::Fields {
-                record: &VALIDATOR_ACTIVE,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "pending",
-            body: rt::schema::ArmBody::Fields {
-                record: &VALIDATOR_PENDING,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "removed",
-            body: rt::schema::ArmBody::Fields {
-                record: &VALIDATOR_REMOVED,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Validator {
-    rt::record_members!(
-        VALIDATOR_COMMON[0 tx_hash, 1 node_id, 2 subnet_id, 3 amount_staked, 4
-        delegation_fee, 5 start_timestamp, 6 end_timestamp, 7 bls_credentials, 8
-        amount_delegated, 9 delegator_count, 10 rewards] extra extra arms
-        validation_status ValidatorValidationStatus
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&VALIDATOR)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.validation_status = match arm {
-            Some(0) => ValidatorValidationStatus::Completed(rt::blank()),
-            Some(1) => ValidatorValidationStatus::Active(rt::blank()),
-            Some(2) => ValidatorValidationStatus::Pending(rt::blank()),
-            Some(3) => ValidatorValidationStatus::Removed(rt::blank()),
-            _ => ValidatorValidationStatus::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.validation_status {
-            ValidatorValidationStatus::Completed(members) => rt::Arm::Known(0, members),
-            ValidatorValidationStatus::Active(members) => rt::Arm::Known(1, members),
-            ValidatorValidationStatus::Pending(members) => rt::Arm::Known(2, members),
-            ValidatorValidationStatus::Removed(members) => rt::Arm::Known(3, members),
-            ValidatorValidationStatus::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.validation_status {
-            ValidatorValidationStatus::Completed(members) => Some(members),
-            ValidatorValidationStatus::Active(members) => Some(members),
-            ValidatorValidationStatus::Pending(members) => Some(members),
-            ValidatorValidationStatus::Removed(members) => Some(members),
-            ValidatorValidationStatus::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for Validator {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Validator, Union(VALIDATOR));
-
 /// Validation has ended.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorCompleted {}
-
-#[doc(hidden)]
-pub static VALIDATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
-    name: "ValidatorCompleted",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for ValidatorCompleted {
-    rt::record_members!(VALIDATOR_COMPLETED[]);
-}
-
-impl Default for ValidatorCompleted {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidatorCompleted, Record(VALIDATOR_COMPLETED));
 
 /// Validation is in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -312,73 +127,10 @@ pub struct ValidatorActive {
     pub avalanche_go_version: Option<rt::Text>,
 }
 
-#[doc(hidden)]
-pub static VALIDATOR_ACTIVE: rt::schema::Record = rt::schema::Record {
-    name: "ValidatorActive",
-    fields: &[
-        rt::schema::Field::optional("stakePercentage", rt::schema::Type::Number),
-        rt::schema::Field::optional("uptimePerformance", rt::schema::Type::Number),
-        rt::schema::Field::optional(
-            "delegationCapacity",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "potentialRewards",
-            rt::schema::Type::Record(&REWARDS),
-        ),
-        rt::schema::Field::optional(
-            "validatorHealth",
-            rt::schema::Type::Record(&VALIDATOR_HEALTH),
-        ),
-        rt::schema::Field::optional(
-            "geolocation",
-            rt::schema::Type::Record(&GEOLOCATION),
-        ),
-        rt::schema::Field::optional("avalancheGoVersion", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ValidatorActive {
-    rt::record_members!(
-        VALIDATOR_ACTIVE[0 stake_percentage, 1 uptime_performance, 2 delegation_capacity,
-        3 potential_rewards, 4 validator_health, 5 geolocation, 6 avalanche_go_version]
-    );
-}
-
-impl Default for ValidatorActive {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidatorActive, Record(VALIDATOR_ACTIVE));
-
 /// Validation has not started.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorPending {}
-
-#[doc(hidden)]
-pub static VALIDATOR_PENDING: rt::schema::Record = rt::schema::Record {
-    name: "ValidatorPending",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for ValidatorPending {
-    rt::record_members!(VALIDATOR_PENDING[]);
-}
-
-impl Default for ValidatorPending {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidatorPending, Record(VALIDATOR_PENDING));
 
 /// Validator was removed before the end of the validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -393,35 +145,6 @@ pub struct ValidatorRemoved {
     /// JSON name: `removeTimestamp`.
     pub remove_timestamp: Option<super::super::scalars::Timestamp>,
 }
-
-#[doc(hidden)]
-pub static VALIDATOR_REMOVED: rt::schema::Record = rt::schema::Record {
-    name: "ValidatorRemoved",
-    fields: &[
-        rt::schema::Field::optional(
-            "removeTxHash",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "removeTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ValidatorRemoved {
-    rt::record_members!(VALIDATOR_REMOVED[0 remove_tx_hash, 1 remove_timestamp]);
-}
-
-impl Default for ValidatorRemoved {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidatorRemoved, Record(VALIDATOR_REMOVED));
 
 /// BLS public key of a node, with the proof of possession.
 #[derive(Clone, Debug, PartialEq)]
@@ -438,37 +161,6 @@ pub struct BlsCredentials {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static BLS_CREDENTIALS: rt::schema::Record = rt::schema::Record {
-    name: "BlsCredentials",
-    fields: &[
-        rt::schema::Field::required(
-            "publicKey",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
-        ),
-        rt::schema::Field::required(
-            "proofOfPossession",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlsCredentials {
-    rt::record_members!(
-        BLS_CREDENTIALS[0 public_key, 1 proof_of_possession] extra extra
-    );
-}
-
-impl Default for BlsCredentials {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlsCredentials, Record(BLS_CREDENTIALS));
 
 /// Rewards of a validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -494,53 +186,6 @@ pub struct Rewards {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static REWARDS: rt::schema::Record = rt::schema::Record {
-    name: "Rewards",
-    fields: &[
-        rt::schema::Field::required(
-            "validationRewardAmount",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "delegationRewardAmount",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "rewardAddresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::scalars::BECH32_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "rewardTxHash",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Rewards {
-    rt::record_members!(
-        REWARDS[0 validation_reward_amount, 1 delegation_reward_amount, 2
-        reward_addresses, 3 reward_tx_hash] extra extra
-    );
-}
-
-impl Default for Rewards {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Rewards, Record(REWARDS));
-
 /// Responsiveness of a validator. Observed in responses of real services; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -564,43 +209,6 @@ pub struct ValidatorHealth {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static VALIDATOR_HEALTH: rt::schema::Record = rt::schema::Record {
-    name: "ValidatorHealth",
-    fields: &[
-        rt::schema::Field::required("reachabilityPercent", rt::schema::Type::Number),
-        rt::schema::Field::required(
-            "benchedPChainRequestsPercent",
-            rt::schema::Type::Number,
-        ),
-        rt::schema::Field::required(
-            "benchedXChainRequestsPercent",
-            rt::schema::Type::Number,
-        ),
-        rt::schema::Field::required(
-            "benchedCChainRequestsPercent",
-            rt::schema::Type::Number,
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ValidatorHealth {
-    rt::record_members!(
-        VALIDATOR_HEALTH[0 reachability_percent, 1 benched_p_chain_requests_percent, 2
-        benched_x_chain_requests_percent, 3 benched_c_chain_requests_percent] extra extra
-    );
-}
-
-impl Default for ValidatorHealth {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidatorHealth, Record(VALIDATOR_HEALTH));
 
 /// Presumed location of a node. Observed in responses of real services; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -626,35 +234,6 @@ pub struct Geolocation {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GEOLOCATION: rt::schema::Record = rt::schema::Record {
-    name: "Geolocation",
-    fields: &[
-        rt::schema::Field::required("city", rt::schema::Type::Text),
-        rt::schema::Field::required("country", rt::schema::Type::Text),
-        rt::schema::Field::required("countryCode", rt::schema::Type::Text),
-        rt::schema::Field::required("latitude", rt::schema::Type::Number),
-        rt::schema::Field::required("longitude", rt::schema::Type::Number),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Geolocation {
-    rt::record_members!(
-        GEOLOCATION[0 city, 1 country, 2 country_code, 3 latitude, 4 longitude] extra
-        extra
-    );
-}
-
-impl Default for Geolocation {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Geolocation, Record(GEOLOCATION));
-
 /// Status of a validation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -671,20 +250,6 @@ pub enum ValidationStatus {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static VALIDATION_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "ValidationStatus",
-    values: &["completed", "active", "pending", "removed"],
-};
-
-rt::text_enum!(
-    ValidationStatus, VALIDATION_STATUS[0 Completed "completed", 1 Active "active", 2
-    Pending "pending", 3 Removed "removed"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidationStatus, Enum(VALIDATION_STATUS));
-
 /// Page of delegations.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -698,37 +263,6 @@ pub struct DelegatorPage {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static DELEGATOR_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "DelegatorPage",
-    fields: &[
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "delegators",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&DELEGATOR),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DelegatorPage {
-    rt::record_members!(DELEGATOR_PAGE[0 next_page_token, 1 delegators] extra extra);
-}
-
-impl Default for DelegatorPage {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DelegatorPage, Record(DELEGATOR_PAGE));
 
 /// Delegation to a validator, with members that depend on the status.
 #[derive(Clone, Debug, PartialEq)]
@@ -794,154 +328,10 @@ pub enum DelegatorDelegationStatus {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static DELEGATOR_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "Delegator",
-    fields: &[
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "nodeId",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::required(
-            "rewardAddresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::scalars::BECH32_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "amountDelegated",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "delegationFee",
-            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
-        ),
-        rt::schema::Field::required(
-            "startTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "endTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "grossReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "netReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static DELEGATOR: rt::schema::Union = rt::schema::Union {
-    name: "Delegator",
-    told_by: rt::schema::ToldBy::Tag("delegationStatus"),
-    common: DELEGATOR_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "completed",
-            body: rt::schema::ArmBody::Fields {
-                record: &DELEGATOR_COMPLETED,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "active",
-            body: rt::schema::ArmBody::Fields {
-                record: &DELEGATOR_ACTIVE,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "pending",
-            body: rt::schema::ArmBody::Fields {
-                record: &DELEGATOR_PENDING,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Delegator {
-    rt::record_members!(
-        DELEGATOR_COMMON[0 tx_hash, 1 node_id, 2 reward_addresses, 3 amount_delegated, 4
-        delegation_fee, 5 start_timestamp, 6 end_timestamp, 7 gross_reward, 8 net_reward]
-        extra extra arms delegation_status DelegatorDelegationStatus
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&DELEGATOR)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.delegation_status = match arm {
-            Some(0) => DelegatorDelegationStatus::Completed(rt::blank()),
-            Some(1) => DelegatorDelegationStatus::Active(rt::blank()),
-            Some(2) => DelegatorDelegationStatus::Pending(rt::blank()),
-            _ => DelegatorDelegationStatus::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.delegation_status {
-            DelegatorDelegationStatus::Completed(members) => rt::Arm::Known(0, members),
-            DelegatorDelegationStatus::Active(members) => rt::Arm::Known(1, members),
-            DelegatorDelegationStatus::Pending(members) => rt::Arm::Known(2, members),
-            DelegatorDelegationStatus::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.delegation_status {
-            DelegatorDelegationStatus::Completed(members) => Some(members),
-            DelegatorDelegationStatus::Active(members) => Some(members),
-            DelegatorDelegationStatus::Pending(members) => Some(members),
-            DelegatorDelegationStatus::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for Delegator {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Delegator, Union(DELEGATOR));
-
 /// Delegation has ended.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorCompleted {}
-
-#[doc(hidden)]
-pub static DELEGATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
-    name: "DelegatorCompleted",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for DelegatorCompleted {
-    rt::record_members!(DELEGATOR_COMPLETED[]);
-}
-
-impl Default for DelegatorCompleted {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DelegatorCompleted, Record(DELEGATOR_COMPLETED));
 
 /// Delegation is in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -957,37 +347,6 @@ pub struct DelegatorActive {
     pub estimated_net_reward: Option<super::super::scalars::U64>,
 }
 
-#[doc(hidden)]
-pub static DELEGATOR_ACTIVE: rt::schema::Record = rt::schema::Record {
-    name: "DelegatorActive",
-    fields: &[
-        rt::schema::Field::optional(
-            "estimatedGrossReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "estimatedNetReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DelegatorActive {
-    rt::record_members!(
-        DELEGATOR_ACTIVE[0 estimated_gross_reward, 1 estimated_net_reward]
-    );
-}
-
-impl Default for DelegatorActive {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DelegatorActive, Record(DELEGATOR_ACTIVE));
-
 /// Delegation has not started.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1002,37 +361,6 @@ pub struct DelegatorPending {
     pub estimated_net_reward: Option<super::super::scalars::U64>,
 }
 
-#[doc(hidden)]
-pub static DELEGATOR_PENDING: rt::schema::Record = rt::schema::Record {
-    name: "DelegatorPending",
-    fields: &[
-        rt::schema::Field::optional(
-            "estimatedGrossReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "estimatedNetReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DelegatorPending {
-    rt::record_members!(
-        DELEGATOR_PENDING[0 estimated_gross_reward, 1 estimated_net_reward]
-    );
-}
-
-impl Default for DelegatorPending {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DelegatorPending, Record(DELEGATOR_PENDING));
-
 /// Status of a delegation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -1046,20 +374,6 @@ pub enum DelegationStatus {
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
-
-#[doc(hidden)]
-pub static DELEGATION_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "DelegationStatus",
-    values: &["completed", "active", "pending"],
-};
-
-rt::text_enum!(
-    DelegationStatus, DELEGATION_STATUS[0 Completed "completed", 1 Active "active", 2
-    Pending "pending"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DelegationStatus, Enum(DELEGATION_STATUS));
 
 /// Sort key for a list of validators.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1079,31 +393,281 @@ pub enum ValidatorSort {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static VALIDATOR_SORT: rt::schema::Enum = rt::schema::Enum {
-    name: "ValidatorSort",
-    values: &[
-        "blockIndex",
-        "delegationCapacity",
-        "timeRemaining",
-        "delegationFee",
-        "uptimePerformance",
-    ],
-};
+impl super::Client {
+    /// Lists validators. All validators are listed unless filters are given.
+    ///
+    /// HTTP request: `GET /v1/networks/{network}/validators`. Read-only.
+    ///
+    /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"network":"mainnet","pageSize":10,"validationStatus":"active"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "validators": [
+    ///     {
+    ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+    ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+    ///       "subnetId": "11111111111111111111111111111111LpoYY",
+    ///       "amountStaked": "2000000000000",
+    ///       "startTimestamp": 1648672486,
+    ///       "endTimestamp": 1648672486,
+    ///       "delegatorCount": 0,
+    ///       "validationStatus": "active"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "listValidators")]
+    pub fn list_validators(
+        &self,
+        network: impl Into<super::Network>,
+    ) -> super::Call<calls::ListValidators> {
+        self.prepare(calls::ListValidators::new(network))
+    }
+}
 
-rt::text_enum!(
-    ValidatorSort, VALIDATOR_SORT[0 BlockIndex "blockIndex", 1 DelegationCapacity
-    "delegationCapacity", 2 TimeRemaining "timeRemaining", 3 DelegationFee
-    "delegationFee", 4 UptimePerformance "uptimePerformance"]
-);
+impl super::Call<calls::ListValidators> {
+    /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
+    ///
+    /// Query parameter: `nodeIds`.
+    pub fn node_ids(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.node_ids(value))
+    }
+    /// Sort key of the list.
+    ///
+    /// Default: the timestamp. Query parameter: `sortBy`.
+    pub fn sort_by<M_>(self, value: impl rt::IntoOption<ValidatorSort, M_>) -> Self {
+        self.map(|operation| operation.sort_by(value))
+    }
+    /// Sort direction, of the timestamp or of `sortBy` when given.
+    ///
+    /// Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(
+        self,
+        value: impl rt::IntoOption<super::SortOrder, M_>,
+    ) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Status of the listed validations.
+    ///
+    /// Query parameter: `validationStatus`.
+    pub fn validation_status<M_>(
+        self,
+        value: impl rt::IntoOption<ValidationStatus, M_>,
+    ) -> Self {
+        self.map(|operation| operation.validation_status(value))
+    }
+    /// Minimum remaining delegation capacity, in nAVAX.
+    ///
+    /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
+    pub fn min_delegation_capacity(
+        self,
+        value: impl Into<Option<super::super::scalars::U64>>,
+    ) -> Self {
+        self.map(|operation| operation.min_delegation_capacity(value))
+    }
+    /// Maximum remaining delegation capacity, in nAVAX.
+    ///
+    /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
+    pub fn max_delegation_capacity(
+        self,
+        value: impl Into<Option<super::super::scalars::U64>>,
+    ) -> Self {
+        self.map(|operation| operation.max_delegation_capacity(value))
+    }
+    /// Minimum time remaining until the end of the validation.
+    ///
+    /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
+    pub fn min_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.min_time_remaining(value))
+    }
+    /// Maximum time remaining until the end of the validation.
+    ///
+    /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
+    pub fn max_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.max_time_remaining(value))
+    }
+    /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
+    ///
+    /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
+    pub fn min_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.min_fee_percentage(value))
+    }
+    /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
+    ///
+    /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
+    pub fn max_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.max_fee_percentage(value))
+    }
+    /// Minimum uptime of the validator.
+    ///
+    /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
+    pub fn min_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.min_uptime_performance(value))
+    }
+    /// Maximum uptime of the validator.
+    ///
+    /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
+    pub fn max_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
+        self.map(|operation| operation.max_uptime_performance(value))
+    }
+    /// Subnet ID of the subnet whose validators are listed.
+    ///
+    /// Default: all subnets. Query parameter: `subnetId`.
+    pub fn subnet_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.subnet_id(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(ValidatorSort, Enum(VALIDATOR_SORT));
+impl super::Client {
+    /// Lists delegations. All delegations are listed unless filters are given.
+    ///
+    /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "network": "mainnet",
+    ///   "pageSize": 10,
+    ///   "rewardAddresses": [
+    ///     "P-avax1679zrp3z9mf7z4an42ddq47qzj36zv6ga20vwl"
+    ///   ],
+    ///   "sortOrder": "asc",
+    ///   "delegationStatus": "completed",
+    ///   "nodeIds": [
+    ///     "NodeID-111111111111111111116DBWJs"
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+    ///   "delegators": [
+    ///     {
+    ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+    ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+    ///       "rewardAddresses": [
+    ///         "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
+    ///       ],
+    ///       "amountDelegated": "25000000000",
+    ///       "delegationFee": "2.0000000000000000",
+    ///       "startTimestamp": 1648672486,
+    ///       "endTimestamp": 1648672486,
+    ///       "grossReward": "11743144774",
+    ///       "netReward": "10568830297",
+    ///       "delegationStatus": "completed"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "listDelegators")]
+    pub fn list_delegators(
+        &self,
+        network: impl Into<super::Network>,
+    ) -> super::Call<calls::ListDelegators> {
+        self.prepare(calls::ListDelegators::new(network))
+    }
+}
+
+impl super::Call<calls::ListDelegators> {
+    /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
+    ///
+    /// Query parameter: `rewardAddresses`.
+    pub fn reward_addresses<M_>(
+        self,
+        value: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
+        >,
+    ) -> Self {
+        self.configure(|call| {
+            call.set_list(1, value, calls::ListDelegators::reward_addresses)
+        })
+    }
+    /// Sort direction; the sort key is not specified.
+    ///
+    /// Query parameter: `sortOrder`.
+    pub fn sort_order<M_>(
+        self,
+        value: impl rt::IntoOption<super::SortOrder, M_>,
+    ) -> Self {
+        self.map(|operation| operation.sort_order(value))
+    }
+    /// Status of the listed delegations.
+    ///
+    /// Query parameter: `delegationStatus`.
+    pub fn delegation_status<M_>(
+        self,
+        value: impl rt::IntoOption<DelegationStatus, M_>,
+    ) -> Self {
+        self.map(|operation| operation.delegation_status(value))
+    }
+    /// Node IDs of the validators whose delegations are listed.
+    ///
+    /// Query parameter: `nodeIds`.
+    pub fn node_ids<M_>(
+        self,
+        value: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
+        >,
+    ) -> Self {
+        self.configure(|call| call.set_list(4, value, calls::ListDelegators::node_ids))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists validators. All validators are listed unless filters are given.
     ///
@@ -1175,143 +739,6 @@ pub mod calls {
         pub page_size: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static LIST_VALIDATORS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListValidators",
-        fields: &[
-            rt::schema::Field::required(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::optional(
-                "nodeIds",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::optional(
-                "sortBy",
-                rt::schema::Type::Enum(&super::VALIDATOR_SORT),
-            ),
-            rt::schema::Field::optional(
-                "sortOrder",
-                rt::schema::Type::Enum(&super::super::SORT_ORDER),
-            ),
-            rt::schema::Field::optional(
-                "validationStatus",
-                rt::schema::Type::Enum(&super::VALIDATION_STATUS),
-            ),
-            rt::schema::Field::optional(
-                    "minDelegationCapacity",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::U64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("720000000000000000"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "maxDelegationCapacity",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::U64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("720000000000000000"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "minTimeRemaining",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("2147483647"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "maxTimeRemaining",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("2147483647"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("minFeePercentage", rt::schema::Type::Number)
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("2"),
-                        max: Some("100"),
-                        default: Some("2.0"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("maxFeePercentage", rt::schema::Type::Number)
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("2"),
-                        max: Some("100"),
-                        default: Some("100.0"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("minUptimePerformance", rt::schema::Type::Number)
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("90"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("maxUptimePerformance", rt::schema::Type::Number)
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("100"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("subnetId", rt::schema::Type::Text),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListValidators {
-        rt::record_members!(
-            LIST_VALIDATORS_INPUT[0 network, 1 node_ids, 2 sort_by, 3 sort_order, 4
-            validation_status, 5 min_delegation_capacity, 6 max_delegation_capacity, 7
-            min_time_remaining, 8 max_time_remaining, 9 min_fee_percentage, 10
-            max_fee_percentage, 11 min_uptime_performance, 12 max_uptime_performance, 13
-            subnet_id, 14 page_token, 15 page_size]
-        );
-    }
-
     impl ListValidators {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
@@ -1334,412 +761,27 @@ pub mod calls {
                 page_size: None,
             }
         }
-        /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
-        ///
-        /// Query parameter: `nodeIds`.
-        #[must_use]
-        pub fn node_ids(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<rt::Text>>,
-        ) -> Self {
-            self.node_ids = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-        /// Sort key of the list.
-        ///
-        /// Default: the timestamp. Query parameter: `sortBy`.
-        #[must_use]
-        pub fn sort_by<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::ValidatorSort, M_>,
-        ) -> Self {
-            self.sort_by = value.into_option();
-            self
-        }
-        /// Sort direction, of the timestamp or of `sortBy` when given.
-        ///
-        /// Query parameter: `sortOrder`.
-        #[must_use]
-        pub fn sort_order<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::SortOrder, M_>,
-        ) -> Self {
-            self.sort_order = value.into_option();
-            self
-        }
-        /// Status of the listed validations.
-        ///
-        /// Query parameter: `validationStatus`.
-        #[must_use]
-        pub fn validation_status<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::ValidationStatus, M_>,
-        ) -> Self {
-            self.validation_status = value.into_option();
-            self
-        }
-        /// Minimum remaining delegation capacity, in nAVAX.
-        ///
-        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
-        #[must_use]
-        pub fn min_delegation_capacity(
-            mut self,
-            value: impl Into<Option<super::super::super::scalars::U64>>,
-        ) -> Self {
-            self.min_delegation_capacity = value.into();
-            self
-        }
-        /// Maximum remaining delegation capacity, in nAVAX.
-        ///
-        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
-        #[must_use]
-        pub fn max_delegation_capacity(
-            mut self,
-            value: impl Into<Option<super::super::super::scalars::U64>>,
-        ) -> Self {
-            self.max_delegation_capacity = value.into();
-            self
-        }
-        /// Minimum time remaining until the end of the validation.
-        ///
-        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
-        #[must_use]
-        pub fn min_time_remaining(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.min_time_remaining = value.into();
-            self
-        }
-        /// Maximum time remaining until the end of the validation.
-        ///
-        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
-        #[must_use]
-        pub fn max_time_remaining(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.max_time_remaining = value.into();
-            self
-        }
-        /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-        ///
-        /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
-        #[must_use]
-        pub fn min_fee_percentage(mut self, value: impl Into<Option<f64>>) -> Self {
-            self.min_fee_percentage = value.into();
-            self
-        }
-        /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-        ///
-        /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
-        #[must_use]
-        pub fn max_fee_percentage(mut self, value: impl Into<Option<f64>>) -> Self {
-            self.max_fee_percentage = value.into();
-            self
-        }
-        /// Minimum uptime of the validator.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
-        #[must_use]
-        pub fn min_uptime_performance(mut self, value: impl Into<Option<f64>>) -> Self {
-            self.min_uptime_performance = value.into();
-            self
-        }
-        /// Maximum uptime of the validator.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
-        #[must_use]
-        pub fn max_uptime_performance(mut self, value: impl Into<Option<f64>>) -> Self {
-            self.max_uptime_performance = value.into();
-            self
-        }
-        /// Subnet ID of the subnet whose validators are listed.
-        ///
-        /// Default: all subnets. Query parameter: `subnetId`.
-        #[must_use]
-        pub fn subnet_id<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.subnet_id = value.into_option();
-            self
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static LIST_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
-            "data.listValidators",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/v1/networks/{network}/validators",
-            },
-            &LIST_VALIDATORS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "nodeIds", 1usize)
-                    .join(","),
-                rt::schema::Binding::member(rt::schema::Place::Query, "sortBy", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "sortOrder", 3usize),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "validationStatus",
-                    4usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "minDelegationCapacity",
-                    5usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "maxDelegationCapacity",
-                    6usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "minTimeRemaining",
-                    7usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "maxTimeRemaining",
-                    8usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "minFeePercentage",
-                    9usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "maxFeePercentage",
-                    10usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "minUptimePerformance",
-                    11usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "maxUptimePerformance",
-                    12usize,
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Query, "subnetId", 13usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 14usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 15usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::VALIDATOR_PAGE))
-        .rules(
-            &[
-                rt::schema::Rule {
-                    kind: rt::schema::RuleKind::Requires {
-                        when: &[(2usize, Some("\"delegationFee\""))],
-                        need: &[
-                            (0usize, Some("\"mainnet\"")),
-                            (13usize, Some("\"11111111111111111111111111111111LpoYY\"")),
-                        ],
-                    },
-                    doc: "Sorting by delegation fee is available only for the Primary Network of mainnet.",
-                },
-            ],
-        )
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 14usize,
-                })
-                .items(&["validators"])
-                .size(15usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
-                .life(86400u64),
-        )
-        .cost(20u64);
-
-    impl rt::Operation for ListValidators {
-        type Output = super::ValidatorPage;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_VALIDATORS
+    rt::setters! { ListValidators:
+        fn node_ids(value: impl IntoIterator<Item = impl Into<rt::Text>>) {
+            Some(value.into_iter().map(Into::into).collect())
         }
+        fn sort_by<M_>(value: impl rt::IntoOption<super::ValidatorSort, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn validation_status<M_>(value: impl rt::IntoOption<super::ValidationStatus, M_>) { value.into_option() }
+        fn min_delegation_capacity(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn max_delegation_capacity(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn min_time_remaining(value: impl Into<Option<i64>>) { value.into() }
+        fn max_time_remaining(value: impl Into<Option<i64>>) { value.into() }
+        fn min_fee_percentage(value: impl Into<Option<f64>>) { value.into() }
+        fn max_fee_percentage(value: impl Into<Option<f64>>) { value.into() }
+        fn min_uptime_performance(value: impl Into<Option<f64>>) { value.into() }
+        fn max_uptime_performance(value: impl Into<Option<f64>>) { value.into() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
-
-    impl rt::Paged for ListValidators {
-        type Item = super::Validator;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.validators)
-        }
-    }
-
-    impl super::super::Call<ListValidators> {
-        /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
-        ///
-        /// Query parameter: `nodeIds`.
-        pub fn node_ids(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-            self.map(|operation| operation.node_ids(value))
-        }
-        /// Sort key of the list.
-        ///
-        /// Default: the timestamp. Query parameter: `sortBy`.
-        pub fn sort_by<M_>(
-            self,
-            value: impl rt::IntoOption<super::ValidatorSort, M_>,
-        ) -> Self {
-            self.map(|operation| operation.sort_by(value))
-        }
-        /// Sort direction, of the timestamp or of `sortBy` when given.
-        ///
-        /// Query parameter: `sortOrder`.
-        pub fn sort_order<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::SortOrder, M_>,
-        ) -> Self {
-            self.map(|operation| operation.sort_order(value))
-        }
-        /// Status of the listed validations.
-        ///
-        /// Query parameter: `validationStatus`.
-        pub fn validation_status<M_>(
-            self,
-            value: impl rt::IntoOption<super::ValidationStatus, M_>,
-        ) -> Self {
-            self.map(|operation| operation.validation_status(value))
-        }
-        /// Minimum remaining delegation capacity, in nAVAX.
-        ///
-        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
-        pub fn min_delegation_capacity(
-            self,
-            value: impl Into<Option<super::super::super::scalars::U64>>,
-        ) -> Self {
-            self.map(|operation| operation.min_delegation_capacity(value))
-        }
-        /// Maximum remaining delegation capacity, in nAVAX.
-        ///
-        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
-        pub fn max_delegation_capacity(
-            self,
-            value: impl Into<Option<super::super::super::scalars::U64>>,
-        ) -> Self {
-            self.map(|operation| operation.max_delegation_capacity(value))
-        }
-        /// Minimum time remaining until the end of the validation.
-        ///
-        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
-        pub fn min_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.min_time_remaining(value))
-        }
-        /// Maximum time remaining until the end of the validation.
-        ///
-        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
-        pub fn max_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.max_time_remaining(value))
-        }
-        /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-        ///
-        /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
-        pub fn min_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
-            self.map(|operation| operation.min_fee_percentage(value))
-        }
-        /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
-        ///
-        /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
-        pub fn max_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
-            self.map(|operation| operation.max_fee_percentage(value))
-        }
-        /// Minimum uptime of the validator.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
-        pub fn min_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
-            self.map(|operation| operation.min_uptime_performance(value))
-        }
-        /// Maximum uptime of the validator.
-        ///
-        /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
-        pub fn max_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
-            self.map(|operation| operation.max_uptime_performance(value))
-        }
-        /// Subnet ID of the subnet whose validators are listed.
-        ///
-        /// Default: all subnets. Query parameter: `subnetId`.
-        pub fn subnet_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.subnet_id(value))
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists validators. All validators are listed unless filters are given.
-        ///
-        /// HTTP request: `GET /v1/networks/{network}/validators`. Read-only.
-        ///
-        /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"network":"mainnet","pageSize":10,"validationStatus":"active"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "validators": [
-        ///     {
-        ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
-        ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
-        ///       "subnetId": "11111111111111111111111111111111LpoYY",
-        ///       "amountStaked": "2000000000000",
-        ///       "startTimestamp": 1648672486,
-        ///       "endTimestamp": 1648672486,
-        ///       "delegatorCount": 0,
-        ///       "validationStatus": "active"
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "listValidators")]
-        pub fn list_validators(
-            &self,
-            network: impl Into<super::super::Network>,
-        ) -> super::super::Call<ListValidators> {
-            self.prepare(ListValidators::new(network))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListValidators, Record(LIST_VALIDATORS_INPUT));
 
     /// Lists delegations. All delegations are listed unless filters are given.
     ///
@@ -1775,70 +817,6 @@ pub mod calls {
         pub page_size: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static LIST_DELEGATORS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListDelegators",
-        fields: &[
-            rt::schema::Field::required(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::optional(
-                    "rewardAddresses",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::BECH32_ADDRESS,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                "sortOrder",
-                rt::schema::Type::Enum(&super::super::SORT_ORDER),
-            ),
-            rt::schema::Field::optional(
-                "delegationStatus",
-                rt::schema::Type::Enum(&super::DELEGATION_STATUS),
-            ),
-            rt::schema::Field::optional(
-                    "nodeIds",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::NODE_ID,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                )
-                .deep(),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListDelegators {
-        rt::record_members!(
-            LIST_DELEGATORS_INPUT[0 network, 1 reward_addresses, 2 sort_order, 3
-            delegation_status, 4 node_ids, 5 page_token, 6 page_size]
-        );
-    }
-
     impl ListDelegators {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
@@ -1852,243 +830,702 @@ pub mod calls {
                 page_size: None,
             }
         }
-        /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
-        ///
-        /// Query parameter: `rewardAddresses`.
-        #[must_use]
-        pub fn reward_addresses(
-            mut self,
+    }
+
+    rt::setters! { ListDelegators:
+        fn reward_addresses(
             value: impl IntoIterator<
                 Item = impl Into<super::super::super::scalars::Bech32Address>,
             >,
-        ) -> Self {
-            self.reward_addresses = Some(value.into_iter().map(Into::into).collect());
-            self
+        ) {
+            Some(value.into_iter().map(Into::into).collect())
         }
-        /// Sort direction; the sort key is not specified.
-        ///
-        /// Query parameter: `sortOrder`.
-        #[must_use]
-        pub fn sort_order<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::SortOrder, M_>,
-        ) -> Self {
-            self.sort_order = value.into_option();
-            self
-        }
-        /// Status of the listed delegations.
-        ///
-        /// Query parameter: `delegationStatus`.
-        #[must_use]
-        pub fn delegation_status<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::DelegationStatus, M_>,
-        ) -> Self {
-            self.delegation_status = value.into_option();
-            self
-        }
-        /// Node IDs of the validators whose delegations are listed.
-        ///
-        /// Query parameter: `nodeIds`.
-        #[must_use]
-        pub fn node_ids(
-            mut self,
+        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn delegation_status<M_>(value: impl rt::IntoOption<super::DelegationStatus, M_>) { value.into_option() }
+        fn node_ids(
             value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) -> Self {
-            self.node_ids = Some(value.into_iter().map(Into::into).collect());
-            self
+        ) {
+            Some(value.into_iter().map(Into::into).collect())
         }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
+}
 
-    #[doc(hidden)]
-    pub static LIST_DELEGATORS: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(ValidatorPage: Default, VALIDATOR_PAGE[next_page_token(0), validators(1)] extra(extra));
+rt::record!(
+    Validator: Default, VALIDATOR_COMMON[tx_hash(0), node_id(1), subnet_id(2), amount_staked(3),
+    delegation_fee(4), start_timestamp(5), end_timestamp(6), bls_credentials(7), amount_delegated(8),
+    delegator_count(9),
+    rewards(10)] extra(extra) arms(validation_status, ValidatorValidationStatus, VALIDATOR[Completed(0), Active(1), Pending(2), Removed(3)])
+);
+rt::record!(ValidatorCompleted: Default, VALIDATOR_COMPLETED[]);
+rt::record!(
+    ValidatorActive: Default, VALIDATOR_ACTIVE[stake_percentage(0), uptime_performance(1),
+    delegation_capacity(2), potential_rewards(3), validator_health(4), geolocation(5),
+    avalanche_go_version(6)]
+);
+rt::record!(ValidatorPending: Default, VALIDATOR_PENDING[]);
+rt::record!(ValidatorRemoved: Default, VALIDATOR_REMOVED[remove_tx_hash(0), remove_timestamp(1)]);
+rt::record!(BlsCredentials: Default, BLS_CREDENTIALS[public_key(0), proof_of_possession(1)] extra(extra));
+rt::record!(
+    Rewards: Default, REWARDS[validation_reward_amount(0), delegation_reward_amount(1), reward_addresses(2),
+    reward_tx_hash(3)] extra(extra)
+);
+rt::record!(
+    ValidatorHealth: Default, VALIDATOR_HEALTH[reachability_percent(0), benched_p_chain_requests_percent(1),
+    benched_x_chain_requests_percent(2), benched_c_chain_requests_percent(3)] extra(extra)
+);
+rt::record!(
+    Geolocation: Default, GEOLOCATION[city(0), country(1), country_code(2), latitude(3),
+    longitude(4)] extra(extra)
+);
+rt::text_enum!(
+    ValidationStatus, VALIDATION_STATUS[Completed(0, "completed"), Active(1, "active"), Pending(2, "pending"),
+    Removed(3, "removed")]
+);
+rt::record!(DelegatorPage: Default, DELEGATOR_PAGE[next_page_token(0), delegators(1)] extra(extra));
+rt::record!(
+    Delegator: Default, DELEGATOR_COMMON[tx_hash(0), node_id(1), reward_addresses(2), amount_delegated(3),
+    delegation_fee(4), start_timestamp(5), end_timestamp(6), gross_reward(7),
+    net_reward(8)] extra(extra) arms(delegation_status, DelegatorDelegationStatus, DELEGATOR[Completed(0), Active(1), Pending(2)])
+);
+rt::record!(DelegatorCompleted: Default, DELEGATOR_COMPLETED[]);
+rt::record!(DelegatorActive: Default, DELEGATOR_ACTIVE[estimated_gross_reward(0), estimated_net_reward(1)]);
+rt::record!(DelegatorPending: Default, DELEGATOR_PENDING[estimated_gross_reward(0), estimated_net_reward(1)]);
+rt::text_enum!(
+    DelegationStatus, DELEGATION_STATUS[Completed(0, "completed"), Active(1, "active"), Pending(2, "pending")]
+);
+rt::text_enum!(
+    ValidatorSort, VALIDATOR_SORT[BlockIndex(0, "blockIndex"), DelegationCapacity(1, "delegationCapacity"),
+    TimeRemaining(2, "timeRemaining"), DelegationFee(3, "delegationFee"),
+    UptimePerformance(4, "uptimePerformance")]
+);
+rt::record!(
+    calls::ListValidators, LIST_VALIDATORS_INPUT[network(0), node_ids(1), sort_by(2), sort_order(3),
+    validation_status(4), min_delegation_capacity(5), max_delegation_capacity(6), min_time_remaining(7),
+    max_time_remaining(8), min_fee_percentage(9), max_fee_percentage(10), min_uptime_performance(11),
+    max_uptime_performance(12), subnet_id(13), page_token(14), page_size(15)]
+);
+rt::operation!(calls::ListValidators, LIST_VALIDATORS -> ValidatorPage);
+rt::record!(
+    calls::ListDelegators, LIST_DELEGATORS_INPUT[network(0), reward_addresses(1), sort_order(2),
+    delegation_status(3), node_ids(4), page_token(5), page_size(6)]
+);
+rt::operation!(calls::ListDelegators, LIST_DELEGATORS -> DelegatorPage);
+
+impl rt::Paged for calls::ListValidators {
+    type Item = Validator;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.validators)
+    }
+}
+
+impl rt::Paged for calls::ListDelegators {
+    type Item = Delegator;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.delegators)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(ValidatorPage, VALIDATOR_PAGE), Union(Validator, VALIDATOR),
+    Record(ValidatorCompleted, VALIDATOR_COMPLETED), Record(ValidatorActive, VALIDATOR_ACTIVE),
+    Record(ValidatorPending, VALIDATOR_PENDING), Record(ValidatorRemoved, VALIDATOR_REMOVED),
+    Record(BlsCredentials, BLS_CREDENTIALS), Record(Rewards, REWARDS),
+    Record(ValidatorHealth, VALIDATOR_HEALTH), Record(Geolocation, GEOLOCATION),
+    Enum(ValidationStatus, VALIDATION_STATUS), Record(DelegatorPage, DELEGATOR_PAGE),
+    Union(Delegator, DELEGATOR), Record(DelegatorCompleted, DELEGATOR_COMPLETED),
+    Record(DelegatorActive, DELEGATOR_ACTIVE), Record(DelegatorPending, DELEGATOR_PENDING),
+    Enum(DelegationStatus, DELEGATION_STATUS), Enum(ValidatorSort, VALIDATOR_SORT),
+    Record(calls::ListValidators, LIST_VALIDATORS_INPUT), Record(calls::ListDelegators, LIST_DELEGATORS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static VALIDATOR_PAGE: Record = Record {
+        name: "ValidatorPage",
+        fields: &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::required(
+                "validators",
+                Type::List(
+                    &List {
+                        item: Type::Union(&VALIDATOR),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static VALIDATOR_COMMON: Record = Record {
+        name: "Validator",
+        fields: &[
+            Field::required(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "nodeId",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::required(
+                "subnetId",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "amountStaked",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "delegationFee",
+                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+            ),
+            Field::required(
+                "startTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "endTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
+            Field::optional(
+                    "amountDelegated",
+                    Type::Scalar(&super::super::super::scalars::__tables::U64),
+                )
+                .empty_is_absent(),
+            Field::optional("delegatorCount", Type::Integer(Integer::I64)),
+            Field::optional("rewards", Type::Record(&REWARDS)),
+        ],
+    };
+
+    pub static VALIDATOR: Union = Union {
+        name: "Validator",
+        told_by: ToldBy::Tag("validationStatus"),
+        common: VALIDATOR_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "completed",
+                body: ArmBody::Fields {
+                    record: &VALIDATOR_COMPLETED,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "active",
+                body: ArmBody::Fields {
+                    record: &VALIDATOR_ACTIVE,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "pending",
+                body: ArmBody::Fields {
+                    record: &VALIDATOR_PENDING,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "removed",
+                body: ArmBody::Fields {
+                    record: &VALIDATOR_REMOVED,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static VALIDATOR_COMPLETED: Record = Record {
+        name: "ValidatorCompleted",
+        fields: &[],
+    };
+
+    pub static VALIDATOR_ACTIVE: Record = Record {
+        name: "ValidatorActive",
+        fields: &[
+            Field::optional("stakePercentage", Type::Number),
+            Field::optional("uptimePerformance", Type::Number),
+            Field::optional(
+                "delegationCapacity",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional("potentialRewards", Type::Record(&REWARDS)),
+            Field::optional("validatorHealth", Type::Record(&VALIDATOR_HEALTH)),
+            Field::optional("geolocation", Type::Record(&GEOLOCATION)),
+            Field::optional("avalancheGoVersion", Type::Text),
+        ],
+    };
+
+    pub static VALIDATOR_PENDING: Record = Record {
+        name: "ValidatorPending",
+        fields: &[],
+    };
+
+    pub static VALIDATOR_REMOVED: Record = Record {
+        name: "ValidatorRemoved",
+        fields: &[
+            Field::optional(
+                "removeTxHash",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "removeTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+        ],
+    };
+
+    pub static BLS_CREDENTIALS: Record = Record {
+        name: "BlsCredentials",
+        fields: &[
+            Field::required(
+                "publicKey",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
+            ),
+            Field::required(
+                "proofOfPossession",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
+            ),
+        ],
+    };
+
+    pub static REWARDS: Record = Record {
+        name: "Rewards",
+        fields: &[
+            Field::required(
+                "validationRewardAmount",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "delegationRewardAmount",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "rewardAddresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "rewardTxHash",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+        ],
+    };
+
+    pub static VALIDATOR_HEALTH: Record = Record {
+        name: "ValidatorHealth",
+        fields: &[
+            Field::required("reachabilityPercent", Type::Number),
+            Field::required("benchedPChainRequestsPercent", Type::Number),
+            Field::required("benchedXChainRequestsPercent", Type::Number),
+            Field::required("benchedCChainRequestsPercent", Type::Number),
+        ],
+    };
+
+    pub static GEOLOCATION: Record = Record {
+        name: "Geolocation",
+        fields: &[
+            Field::required("city", Type::Text),
+            Field::required("country", Type::Text),
+            Field::required("countryCode", Type::Text),
+            Field::required("latitude", Type::Number),
+            Field::required("longitude", Type::Number),
+        ],
+    };
+
+    pub static VALIDATION_STATUS: Enum = Enum {
+        name: "ValidationStatus",
+        values: &["completed", "active", "pending", "removed"],
+    };
+
+    pub static DELEGATOR_PAGE: Record = Record {
+        name: "DelegatorPage",
+        fields: &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::required(
+                "delegators",
+                Type::List(
+                    &List {
+                        item: Type::Union(&DELEGATOR),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static DELEGATOR_COMMON: Record = Record {
+        name: "Delegator",
+        fields: &[
+            Field::required(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "nodeId",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::required(
+                "rewardAddresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "amountDelegated",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "delegationFee",
+                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+            ),
+            Field::required(
+                "startTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "endTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "grossReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "netReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static DELEGATOR: Union = Union {
+        name: "Delegator",
+        told_by: ToldBy::Tag("delegationStatus"),
+        common: DELEGATOR_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "completed",
+                body: ArmBody::Fields {
+                    record: &DELEGATOR_COMPLETED,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "active",
+                body: ArmBody::Fields {
+                    record: &DELEGATOR_ACTIVE,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "pending",
+                body: ArmBody::Fields {
+                    record: &DELEGATOR_PENDING,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static DELEGATOR_COMPLETED: Record = Record {
+        name: "DelegatorCompleted",
+        fields: &[],
+    };
+
+    pub static DELEGATOR_ACTIVE: Record = Record {
+        name: "DelegatorActive",
+        fields: &[
+            Field::optional(
+                "estimatedGrossReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "estimatedNetReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static DELEGATOR_PENDING: Record = Record {
+        name: "DelegatorPending",
+        fields: &[
+            Field::optional(
+                "estimatedGrossReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "estimatedNetReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static DELEGATION_STATUS: Enum = Enum {
+        name: "DelegationStatus",
+        values: &["completed", "active", "pending"],
+    };
+
+    pub static VALIDATOR_SORT: Enum = Enum {
+        name: "ValidatorSort",
+        values: &[
+            "blockIndex",
+            "delegationCapacity",
+            "timeRemaining",
+            "delegationFee",
+            "uptimePerformance",
+        ],
+    };
+
+    pub static LIST_VALIDATORS_INPUT: Record = Record {
+        name: "ListValidators",
+        fields: &[
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::optional(
+                "nodeIds",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("sortBy", Type::Enum(&VALIDATOR_SORT)),
+            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
+            Field::optional(
+                    "minDelegationCapacity",
+                    Type::Scalar(&super::super::super::scalars::__tables::U64),
+                )
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("720000000000000000"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                    "maxDelegationCapacity",
+                    Type::Scalar(&super::super::super::scalars::__tables::U64),
+                )
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("720000000000000000"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("minTimeRemaining", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("2147483647"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("maxTimeRemaining", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("2147483647"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("minFeePercentage", Type::Number)
+                .bounds(
+                    &Bounds {
+                        min: Some("2"),
+                        max: Some("100"),
+                        default: Some("2.0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("maxFeePercentage", Type::Number)
+                .bounds(
+                    &Bounds {
+                        min: Some("2"),
+                        max: Some("100"),
+                        default: Some("100.0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("minUptimePerformance", Type::Number)
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("100"),
+                        default: Some("90"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("maxUptimePerformance", Type::Number)
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("100"),
+                        default: Some("100"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("subnetId", Type::Text),
+            Field::optional("pageToken", Type::Text),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("100"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static LIST_VALIDATORS: Operation = Operation::new(
+            "data.listValidators",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/networks/{network}/validators",
+            },
+            &LIST_VALIDATORS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "network", 0usize),
+                Binding::member(Place::Query, "nodeIds", 1usize).join(","),
+                Binding::member(Place::Query, "sortBy", 2usize),
+                Binding::member(Place::Query, "sortOrder", 3usize),
+                Binding::member(Place::Query, "validationStatus", 4usize),
+                Binding::member(Place::Query, "minDelegationCapacity", 5usize),
+                Binding::member(Place::Query, "maxDelegationCapacity", 6usize),
+                Binding::member(Place::Query, "minTimeRemaining", 7usize),
+                Binding::member(Place::Query, "maxTimeRemaining", 8usize),
+                Binding::member(Place::Query, "minFeePercentage", 9usize),
+                Binding::member(Place::Query, "maxFeePercentage", 10usize),
+                Binding::member(Place::Query, "minUptimePerformance", 11usize),
+                Binding::member(Place::Query, "maxUptimePerformance", 12usize),
+                Binding::member(Place::Query, "subnetId", 13usize),
+                Binding::member(Place::Query, "pageToken", 14usize),
+                Binding::member(Place::Query, "pageSize", 15usize),
+            ],
+        )
+        .output(Type::Record(&VALIDATOR_PAGE))
+        .rules(
+            &[
+                Rule {
+                    kind: RuleKind::Requires {
+                        when: &[(2usize, Some("\"delegationFee\""))],
+                        need: &[
+                            (0usize, Some("\"mainnet\"")),
+                            (13usize, Some("\"11111111111111111111111111111111LpoYY\"")),
+                        ],
+                    },
+                    doc: "Sorting by delegation fee is available only for the Primary Network of mainnet.",
+                },
+            ],
+        )
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 14usize,
+                })
+                .items(&["validators"])
+                .size(15usize)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400u64),
+        )
+        .cost(20u64);
+
+    pub static LIST_DELEGATORS_INPUT: Record = Record {
+        name: "ListDelegators",
+        fields: &[
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::optional(
+                    "rewardAddresses",
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("delegationStatus", Type::Enum(&DELEGATION_STATUS)),
+            Field::optional(
+                    "nodeIds",
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::NODE_ID,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+            Field::optional("pageToken", Type::Text),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("100"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static LIST_DELEGATORS: Operation = Operation::new(
             "data.listDelegators",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/networks/{network}/delegators",
             },
             &LIST_DELEGATORS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
-                rt::schema::Binding::member(
-                        rt::schema::Place::Query,
-                        "rewardAddresses",
-                        1usize,
-                    )
-                    .join(","),
-                rt::schema::Binding::member(rt::schema::Place::Query, "sortOrder", 2usize),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "delegationStatus",
-                    3usize,
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Query, "nodeIds", 4usize)
-                    .join(","),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 5usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 6usize),
+                Binding::member(Place::Path, "network", 0usize),
+                Binding::member(Place::Query, "rewardAddresses", 1usize).join(","),
+                Binding::member(Place::Query, "sortOrder", 2usize),
+                Binding::member(Place::Query, "delegationStatus", 3usize),
+                Binding::member(Place::Query, "nodeIds", 4usize).join(","),
+                Binding::member(Place::Query, "pageToken", 5usize),
+                Binding::member(Place::Query, "pageSize", 6usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::DELEGATOR_PAGE))
+        .output(Type::Record(&DELEGATOR_PAGE))
         .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+            &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
                     into: 5usize,
                 })
                 .items(&["delegators"])
                 .size(6usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .end(&[PageEnd::Absent, PageEnd::Empty])
                 .life(86400u64),
         )
         .cost(20u64);
-
-    impl rt::Operation for ListDelegators {
-        type Output = super::DelegatorPage;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_DELEGATORS
-        }
-    }
-
-    impl rt::Paged for ListDelegators {
-        type Item = super::Delegator;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.delegators)
-        }
-    }
-
-    impl super::super::Call<ListDelegators> {
-        /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
-        ///
-        /// Query parameter: `rewardAddresses`.
-        pub fn reward_addresses<M_>(
-            self,
-            value: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M_>,
-            >,
-        ) -> Self {
-            self.configure(|call| call.set_list(1, value, ListDelegators::reward_addresses))
-        }
-        /// Sort direction; the sort key is not specified.
-        ///
-        /// Query parameter: `sortOrder`.
-        pub fn sort_order<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::SortOrder, M_>,
-        ) -> Self {
-            self.map(|operation| operation.sort_order(value))
-        }
-        /// Status of the listed delegations.
-        ///
-        /// Query parameter: `delegationStatus`.
-        pub fn delegation_status<M_>(
-            self,
-            value: impl rt::IntoOption<super::DelegationStatus, M_>,
-        ) -> Self {
-            self.map(|operation| operation.delegation_status(value))
-        }
-        /// Node IDs of the validators whose delegations are listed.
-        ///
-        /// Query parameter: `nodeIds`.
-        pub fn node_ids<M_>(
-            self,
-            value: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::NodeId, M_>,
-            >,
-        ) -> Self {
-            self.configure(|call| call.set_list(4, value, ListDelegators::node_ids))
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists delegations. All delegations are listed unless filters are given.
-        ///
-        /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "network": "mainnet",
-        ///   "pageSize": 10,
-        ///   "rewardAddresses": [
-        ///     "P-avax1679zrp3z9mf7z4an42ddq47qzj36zv6ga20vwl"
-        ///   ],
-        ///   "sortOrder": "asc",
-        ///   "delegationStatus": "completed",
-        ///   "nodeIds": [
-        ///     "NodeID-111111111111111111116DBWJs"
-        ///   ]
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
-        ///   "delegators": [
-        ///     {
-        ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
-        ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
-        ///       "rewardAddresses": [
-        ///         "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
-        ///       ],
-        ///       "amountDelegated": "25000000000",
-        ///       "delegationFee": "2.0000000000000000",
-        ///       "startTimestamp": 1648672486,
-        ///       "endTimestamp": 1648672486,
-        ///       "grossReward": "11743144774",
-        ///       "netReward": "10568830297",
-        ///       "delegationStatus": "completed"
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "listDelegators")]
-        pub fn list_delegators(
-            &self,
-            network: impl Into<super::super::Network>,
-        ) -> super::super::Call<ListDelegators> {
-            self.prepare(ListDelegators::new(network))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListDelegators, Record(LIST_DELEGATORS_INPUT));
 }

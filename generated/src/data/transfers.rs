@@ -18,39 +18,6 @@ pub struct Erc1155TransferPage {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ERC1155_TRANSFER_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "Erc1155TransferPage",
-    fields: &[
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "transactions",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ERC1155_TRANSFER),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc1155TransferPage {
-    rt::record_members!(
-        ERC1155_TRANSFER_PAGE[0 next_page_token, 1 transactions] extra extra
-    );
-}
-
-impl Default for Erc1155TransferPage {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc1155TransferPage, Record(ERC1155_TRANSFER_PAGE));
-
 /// ERC-1155 token transfer, with the transaction that contains the transfer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -93,71 +60,6 @@ pub struct Erc1155Transfer {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ERC1155_TRANSFER: rt::schema::Record = rt::schema::Record {
-    name: "Erc1155Transfer",
-    fields: &[
-        rt::schema::Field::required(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "to",
-            rt::schema::Type::Record(&super::ADDRESS_ENTITY),
-        ),
-        rt::schema::Field::required(
-            "logIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::required(
-            "erc1155Token",
-            rt::schema::Type::Record(&super::ERC1155_TOKEN),
-        ),
-        rt::schema::Field::optional(
-            "blockTimestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Erc1155Transfer {
-    rt::record_members!(
-        ERC1155_TRANSFER[0 block_number, 1 block_timestamp, 2 block_hash, 3 tx_hash, 4
-        from, 5 to, 6 log_index, 7 value, 8 erc1155_token, 9
-        block_timestamp_milliseconds] extra extra
-    );
-}
-
-impl Default for Erc1155Transfer {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Erc1155Transfer, Record(ERC1155_TRANSFER));
-
 /// Page of native transactions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -172,43 +74,139 @@ pub struct NativeTransactionPage {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static NATIVE_TRANSACTION_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "NativeTransactionPage",
-    fields: &[
-        rt::schema::Field::optional("nextPageToken", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "transactions",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::NATIVE_TRANSACTION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NativeTransactionPage {
-    rt::record_members!(
-        NATIVE_TRANSACTION_PAGE[0 next_page_token, 1 transactions] extra extra
-    );
-}
-
-impl Default for NativeTransactionPage {
-    fn default() -> Self {
-        rt::blank()
+impl super::Client {
+    /// Lists the ERC-1155 transfers of a wallet.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "chainId": "43114",
+    ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+    ///   "startBlock": 6479329,
+    ///   "endBlock": 6479330,
+    ///   "pageSize": 10
+    /// }
+    /// ```
+    #[doc(alias = "listErc1155Transactions")]
+    pub fn list_erc1155_transactions<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListErc1155Transactions> {
+        let mut given_ = rt::Given::new(&__tables::LIST_ERC1155_TRANSACTIONS_INPUT);
+        let operation = calls::ListErc1155Transactions::new(
+            chain_id,
+            given_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(NativeTransactionPage, Record(NATIVE_TRANSACTION_PAGE));
+impl super::Call<calls::ListErc1155Transactions> {
+    /// First block of the range, inclusive.
+    ///
+    /// Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive.
+    ///
+    /// Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
+
+impl super::Client {
+    /// Lists the native transactions of a wallet.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "chainId": "43114",
+    ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+    ///   "startBlock": 6479329,
+    ///   "endBlock": 6479330,
+    ///   "pageSize": 10
+    /// }
+    /// ```
+    #[doc(alias = "listNativeTransactions")]
+    pub fn list_native_transactions<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListNativeTransactions> {
+        let mut given_ = rt::Given::new(&__tables::LIST_NATIVE_TRANSACTIONS_INPUT);
+        let operation = calls::ListNativeTransactions::new(
+            chain_id,
+            given_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::ListNativeTransactions> {
+    /// First block of the range, inclusive.
+    ///
+    /// Default: genesis. Query parameter: `startBlock`.
+    pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_block(value))
+    }
+    /// Last block of the range, exclusive.
+    ///
+    /// Default: the most recent block. Query parameter: `endBlock`.
+    pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end_block(value))
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the ERC-1155 transfers of a wallet.
     ///
@@ -240,47 +238,6 @@ pub mod calls {
         pub page_size: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static LIST_ERC1155_TRANSACTIONS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListErc1155Transactions",
-        fields: &[
-            rt::schema::Field::required("chainId", rt::schema::Type::Text),
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::optional(
-                "startBlock",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::optional(
-                "endBlock",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListErc1155Transactions {
-        rt::record_members!(
-            LIST_ERC1155_TRANSACTIONS_INPUT[0 chain_id, 1 address, 2 start_block, 3
-            end_block, 4 page_token, 5 page_size]
-        );
-    }
-
     impl ListErc1155Transactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -296,150 +253,14 @@ pub mod calls {
                 page_size: None,
             }
         }
-        /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
-        #[must_use]
-        pub fn start_block(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.start_block = value.into();
-            self
-        }
-        /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
-        #[must_use]
-        pub fn end_block(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.end_block = value.into();
-            self
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static LIST_ERC1155_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
-            "data.listErc1155Transactions",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155",
-            },
-            &LIST_ERC1155_TRANSACTIONS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "startBlock", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "endBlock", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 4usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 5usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::ERC1155_TRANSFER_PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["nextPageToken"],
-                    into: 4usize,
-                })
-                .items(&["transactions"])
-                .size(5usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
-                .life(86400u64),
-        )
-        .cost(20u64);
-
-    impl rt::Operation for ListErc1155Transactions {
-        type Output = super::Erc1155TransferPage;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_ERC1155_TRANSACTIONS
-        }
+    rt::setters! { ListErc1155Transactions:
+        fn start_block(value: impl Into<Option<u64>>) { value.into() }
+        fn end_block(value: impl Into<Option<u64>>) { value.into() }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
-
-    impl rt::Paged for ListErc1155Transactions {
-        type Item = super::Erc1155Transfer;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.transactions)
-        }
-    }
-
-    impl super::super::Call<ListErc1155Transactions> {
-        /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
-        pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-            self.map(|operation| operation.start_block(value))
-        }
-        /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
-        pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-            self.map(|operation| operation.end_block(value))
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists the ERC-1155 transfers of a wallet.
-        ///
-        /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "chainId": "43114",
-        ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-        ///   "startBlock": 6479329,
-        ///   "endBlock": 6479330,
-        ///   "pageSize": 10
-        /// }
-        /// ```
-        #[doc(alias = "listErc1155Transactions")]
-        pub fn list_erc1155_transactions<M1_>(
-            &self,
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<ListErc1155Transactions> {
-            let mut given_ = rt::Given::new(&LIST_ERC1155_TRANSACTIONS_INPUT);
-            let operation = ListErc1155Transactions::new(chain_id, given_.value(1, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListErc1155Transactions, Record(LIST_ERC1155_TRANSACTIONS_INPUT));
 
     /// Lists the native transactions of a wallet.
     ///
@@ -471,47 +292,6 @@ pub mod calls {
         pub page_size: Option<i64>,
     }
 
-    #[doc(hidden)]
-    pub static LIST_NATIVE_TRANSACTIONS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ListNativeTransactions",
-        fields: &[
-            rt::schema::Field::required("chainId", rt::schema::Type::Text),
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::optional(
-                "startBlock",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::optional(
-                "endBlock",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "pageSize",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ListNativeTransactions {
-        rt::record_members!(
-            LIST_NATIVE_TRANSACTIONS_INPUT[0 chain_id, 1 address, 2 start_block, 3 end_block,
-            4 page_token, 5 page_size]
-        );
-    }
-
     impl ListNativeTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -527,148 +307,240 @@ pub mod calls {
                 page_size: None,
             }
         }
-        /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
-        #[must_use]
-        pub fn start_block(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.start_block = value.into();
-            self
-        }
-        /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
-        #[must_use]
-        pub fn end_block(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.end_block = value.into();
-            self
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        #[must_use]
-        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.page_token = value.into_option();
-            self
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        #[must_use]
-        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.page_size = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static LIST_NATIVE_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { ListNativeTransactions:
+        fn start_block(value: impl Into<Option<u64>>) { value.into() }
+        fn end_block(value: impl Into<Option<u64>>) { value.into() }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
+    }
+}
+
+rt::record!(
+    Erc1155TransferPage: Default, ERC1155_TRANSFER_PAGE[next_page_token(0), transactions(1)] extra(extra)
+);
+rt::record!(
+    Erc1155Transfer: Default, ERC1155_TRANSFER[block_number(0), block_timestamp(1), block_hash(2), tx_hash(3),
+    from(4), to(5), log_index(6), value(7), erc1155_token(8), block_timestamp_milliseconds(9)] extra(extra)
+);
+rt::record!(
+    NativeTransactionPage: Default, NATIVE_TRANSACTION_PAGE[next_page_token(0), transactions(1)] extra(extra)
+);
+rt::record!(
+    calls::ListErc1155Transactions, LIST_ERC1155_TRANSACTIONS_INPUT[chain_id(0), address(1), start_block(2),
+    end_block(3), page_token(4), page_size(5)]
+);
+rt::operation!(calls::ListErc1155Transactions, LIST_ERC1155_TRANSACTIONS -> Erc1155TransferPage);
+rt::record!(
+    calls::ListNativeTransactions, LIST_NATIVE_TRANSACTIONS_INPUT[chain_id(0), address(1), start_block(2),
+    end_block(3), page_token(4), page_size(5)]
+);
+rt::operation!(calls::ListNativeTransactions, LIST_NATIVE_TRANSACTIONS -> NativeTransactionPage);
+
+impl rt::Paged for calls::ListErc1155Transactions {
+    type Item = Erc1155Transfer;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.transactions)
+    }
+}
+
+impl rt::Paged for calls::ListNativeTransactions {
+    type Item = super::NativeTransaction;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.transactions)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Erc1155TransferPage, ERC1155_TRANSFER_PAGE), Record(Erc1155Transfer, ERC1155_TRANSFER),
+    Record(NativeTransactionPage, NATIVE_TRANSACTION_PAGE),
+    Record(calls::ListErc1155Transactions, LIST_ERC1155_TRANSACTIONS_INPUT),
+    Record(calls::ListNativeTransactions, LIST_NATIVE_TRANSACTIONS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ERC1155_TRANSFER_PAGE: Record = Record {
+        name: "Erc1155TransferPage",
+        fields: &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::required(
+                "transactions",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ERC1155_TRANSFER),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ERC1155_TRANSFER: Record = Record {
+        name: "Erc1155Transfer",
+        fields: &[
+            Field::required(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "blockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("logIndex", Type::Integer(Integer::I64)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::required(
+                "erc1155Token",
+                Type::Record(&super::super::__tables::ERC1155_TOKEN),
+            ),
+            Field::optional(
+                "blockTimestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
+            ),
+        ],
+    };
+
+    pub static NATIVE_TRANSACTION_PAGE: Record = Record {
+        name: "NativeTransactionPage",
+        fields: &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::required(
+                "transactions",
+                Type::List(
+                    &List {
+                        item: Type::Record(&super::super::__tables::NATIVE_TRANSACTION),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static LIST_ERC1155_TRANSACTIONS_INPUT: Record = Record {
+        name: "ListErc1155Transactions",
+        fields: &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("startBlock", Type::Integer(Integer::U64)),
+            Field::optional("endBlock", Type::Integer(Integer::U64)),
+            Field::optional("pageToken", Type::Text),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("100"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static LIST_ERC1155_TRANSACTIONS: Operation = Operation::new(
+            "data.listErc1155Transactions",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155",
+            },
+            &LIST_ERC1155_TRANSACTIONS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "chainId", 0usize),
+                Binding::member(Place::Path, "address", 1usize),
+                Binding::member(Place::Query, "startBlock", 2usize),
+                Binding::member(Place::Query, "endBlock", 3usize),
+                Binding::member(Place::Query, "pageToken", 4usize),
+                Binding::member(Place::Query, "pageSize", 5usize),
+            ],
+        )
+        .output(Type::Record(&ERC1155_TRANSFER_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 4usize,
+                })
+                .items(&["transactions"])
+                .size(5usize)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400u64),
+        )
+        .cost(20u64);
+
+    pub static LIST_NATIVE_TRANSACTIONS_INPUT: Record = Record {
+        name: "ListNativeTransactions",
+        fields: &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("startBlock", Type::Integer(Integer::U64)),
+            Field::optional("endBlock", Type::Integer(Integer::U64)),
+            Field::optional("pageToken", Type::Text),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("100"),
+                        default: Some("10"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static LIST_NATIVE_TRANSACTIONS: Operation = Operation::new(
             "data.listNativeTransactions",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listNative",
             },
             &LIST_NATIVE_TRANSACTIONS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "startBlock", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "endBlock", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 4usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 5usize),
+                Binding::member(Place::Path, "chainId", 0usize),
+                Binding::member(Place::Path, "address", 1usize),
+                Binding::member(Place::Query, "startBlock", 2usize),
+                Binding::member(Place::Query, "endBlock", 3usize),
+                Binding::member(Place::Query, "pageToken", 4usize),
+                Binding::member(Place::Query, "pageSize", 5usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::NATIVE_TRANSACTION_PAGE))
+        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
         .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+            &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
                     into: 4usize,
                 })
                 .items(&["transactions"])
                 .size(5usize)
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .end(&[PageEnd::Absent, PageEnd::Empty])
                 .life(86400u64),
         )
         .cost(20u64);
-
-    impl rt::Operation for ListNativeTransactions {
-        type Output = super::NativeTransactionPage;
-        fn schema() -> &'static rt::schema::Operation {
-            &LIST_NATIVE_TRANSACTIONS
-        }
-    }
-
-    impl rt::Paged for ListNativeTransactions {
-        type Item = super::super::NativeTransaction;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.transactions)
-        }
-    }
-
-    impl super::super::Call<ListNativeTransactions> {
-        /// First block of the range, inclusive.
-        ///
-        /// Default: genesis. Query parameter: `startBlock`.
-        pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
-            self.map(|operation| operation.start_block(value))
-        }
-        /// Last block of the range, exclusive.
-        ///
-        /// Default: the most recent block. Query parameter: `endBlock`.
-        pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
-            self.map(|operation| operation.end_block(value))
-        }
-        /// Page token of the page to return: the `nextPageToken` of the previous page.
-        ///
-        /// Query parameter: `pageToken`.
-        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.page_token(value))
-        }
-        /// Page size: maximum number of items in a page.
-        ///
-        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.page_size(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Lists the native transactions of a wallet.
-        ///
-        /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only.
-        ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 compute units per call.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "chainId": "43114",
-        ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-        ///   "startBlock": 6479329,
-        ///   "endBlock": 6479330,
-        ///   "pageSize": 10
-        /// }
-        /// ```
-        #[doc(alias = "listNativeTransactions")]
-        pub fn list_native_transactions<M1_>(
-            &self,
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<ListNativeTransactions> {
-            let mut given_ = rt::Given::new(&LIST_NATIVE_TRANSACTIONS_INPUT);
-            let operation = ListNativeTransactions::new(chain_id, given_.value(1, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ListNativeTransactions, Record(LIST_NATIVE_TRANSACTIONS_INPUT));
 }

@@ -20,40 +20,6 @@ pub struct UsageMetrics {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static USAGE_METRICS: rt::schema::Record = rt::schema::Record {
-    name: "UsageMetrics",
-    fields: &[
-        rt::schema::Field::required("aggregateDuration", rt::schema::Type::Text),
-        rt::schema::Field::required("network", rt::schema::Type::Enum(&super::NETWORK)),
-        rt::schema::Field::required(
-            "metrics",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&USAGE_STEP),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UsageMetrics {
-    rt::record_members!(
-        USAGE_METRICS[0 aggregate_duration, 1 network, 2 metrics] extra extra
-    );
-}
-
-impl Default for UsageMetrics {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UsageMetrics, Record(USAGE_METRICS));
-
 /// Usage in one time step.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -65,40 +31,6 @@ pub struct UsageStep {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static USAGE_STEP: rt::schema::Record = rt::schema::Record {
-    name: "UsageStep",
-    fields: &[
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "values",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&USAGE_VALUE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UsageStep {
-    rt::record_members!(USAGE_STEP[0 timestamp, 1 values] extra extra);
-}
-
-impl Default for UsageStep {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UsageStep, Record(USAGE_STEP));
 
 /// Usage of one group of requests.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,40 +76,6 @@ pub struct UsageValue {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static USAGE_VALUE: rt::schema::Record = rt::schema::Record {
-    name: "UsageValue",
-    fields: &[
-        rt::schema::Field::required("totalRequests", rt::schema::Type::Number),
-        rt::schema::Field::required("apiCreditsUsed", rt::schema::Type::Number),
-        rt::schema::Field::required("requestsPerSecond", rt::schema::Type::Number),
-        rt::schema::Field::required("successRatePercent", rt::schema::Type::Number),
-        rt::schema::Field::required("medianResponseTimeMsecs", rt::schema::Type::Number),
-        rt::schema::Field::required("invalidRequests", rt::schema::Type::Number),
-        rt::schema::Field::required("apiCreditsWasted", rt::schema::Type::Number),
-        rt::schema::Field::optional("groupedBy", rt::schema::Type::Enum(&USAGE_GROUP)),
-        rt::schema::Field::optional("groupValue", rt::schema::Type::Union(&GROUP_VALUE)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UsageValue {
-    rt::record_members!(
-        USAGE_VALUE[0 total_requests, 1 api_credits_used, 2 requests_per_second, 3
-        success_rate_percent, 4 median_response_time_msecs, 5 invalid_requests, 6
-        api_credits_wasted, 7 grouped_by, 8 group_value] extra extra
-    );
-}
-
-impl Default for UsageValue {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UsageValue, Record(USAGE_VALUE));
-
 /// Value of the attribute that the requests of a group share; a response code may be a number.
 #[allow(
     clippy::large_enum_variant,
@@ -194,53 +92,6 @@ pub enum GroupValue {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static GROUP_VALUE: rt::schema::Union = rt::schema::Union {
-    name: "GroupValue",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "text",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-        rt::schema::Arm {
-            name: "number",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Number),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for GroupValue {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&GROUP_VALUE)? {
-                (0, ty) => Self::Text(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for GroupValue {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Text(value) => writer.arm(&GROUP_VALUE, 0, value),
-            Self::Number(value) => writer.arm(&GROUP_VALUE, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<rt::Text> for GroupValue {
     fn from(value: rt::Text) -> Self {
         Self::Text(value)
@@ -252,9 +103,6 @@ impl From<f64> for GroupValue {
         Self::Number(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GroupValue, Union(GROUP_VALUE));
 
 /// Attribute by which requests are grouped.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -280,30 +128,6 @@ pub enum UsageGroup {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static USAGE_GROUP: rt::schema::Enum = rt::schema::Enum {
-    name: "UsageGroup",
-    values: &[
-        "rpcMethod",
-        "requestPath",
-        "responseCode",
-        "country",
-        "continent",
-        "userAgent",
-        "rlBypassToken",
-        "None",
-    ],
-};
-
-rt::text_enum!(
-    UsageGroup, USAGE_GROUP[0 RpcMethod "rpcMethod", 1 RequestPath "requestPath", 2
-    ResponseCode "responseCode", 3 Country "country", 4 Continent "continent", 5
-    UserAgent "userAgent", 6 RlBypassToken "rlBypassToken", 7 None "None"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UsageGroup, Enum(USAGE_GROUP));
-
 /// Duration of a time step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -320,24 +144,131 @@ pub enum TimeInterval {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static TIME_INTERVAL: rt::schema::Enum = rt::schema::Enum {
-    name: "TimeInterval",
-    values: &["hourly", "daily", "weekly", "monthly"],
-};
+impl super::Client {
+    /// Returns usage metrics of the public Primary Network RPC over a time interval.
+    ///
+    /// HTTP request: `GET /v1/primaryNetworkRpcUsageMetrics`. Read-only.
+    ///
+    /// Costs 200 compute units per call.
+    ///
+    /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"network":"mainnet","timeInterval":"daily","groupBy":"rpcMethod"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "aggregateDuration": "daily",
+    ///   "network": "mainnet",
+    ///   "metrics": [
+    ///     {
+    ///       "timestamp": 1739507200,
+    ///       "values": [
+    ///         {
+    ///           "totalRequests": 1,
+    ///           "apiCreditsUsed": 1,
+    ///           "requestsPerSecond": 12.5,
+    ///           "successRatePercent": 99.98,
+    ///           "medianResponseTimeMsecs": 21.4,
+    ///           "invalidRequests": 1,
+    ///           "apiCreditsWasted": 1,
+    ///           "groupedBy": "rpcMethod",
+    ///           "groupValue": "eth_call"
+    ///         }
+    ///       ]
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "getPrimaryNetworkRpcUsageMetrics")]
+    pub fn get_primary_network_rpc_usage_metrics(
+        &self,
+        network: impl Into<super::Network>,
+    ) -> super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
+        self.prepare(calls::GetPrimaryNetworkRpcUsageMetrics::new(network))
+    }
+}
 
-rt::text_enum!(
-    TimeInterval, TIME_INTERVAL[0 Hourly "hourly", 1 Daily "daily", 2 Weekly "weekly", 3
-    Monthly "monthly"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TimeInterval, Enum(TIME_INTERVAL));
+impl super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
+    /// Duration of a time step.
+    ///
+    /// Query parameter: `timeInterval`.
+    pub fn time_interval<M_>(
+        self,
+        value: impl rt::IntoOption<TimeInterval, M_>,
+    ) -> Self {
+        self.map(|operation| operation.time_interval(value))
+    }
+    /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
+    ///
+    /// Range: 0 or more. Query parameter: `startTimestamp`.
+    pub fn start_timestamp<M_>(
+        self,
+        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
+    ) -> Self {
+        self.map(|operation| operation.start_timestamp(value))
+    }
+    /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
+    ///
+    /// Range: 0 or more. Query parameter: `endTimestamp`.
+    pub fn end_timestamp<M_>(
+        self,
+        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
+    ) -> Self {
+        self.map(|operation| operation.end_timestamp(value))
+    }
+    /// Attribute by which the requests are grouped.
+    ///
+    /// Query parameter: `groupBy`.
+    pub fn group_by<M_>(self, value: impl rt::IntoOption<UsageGroup, M_>) -> Self {
+        self.map(|operation| operation.group_by(value))
+    }
+    /// Response code of the counted requests, matched exactly.
+    ///
+    /// Query parameter: `responseCode`.
+    pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.response_code(value))
+    }
+    /// Request path of the counted requests, matched exactly.
+    ///
+    /// Query parameter: `requestPath`.
+    pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.request_path(value))
+    }
+    /// User agent of the counted requests, matched exactly.
+    ///
+    /// Query parameter: `userAgent`.
+    pub fn user_agent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.user_agent(value))
+    }
+    /// RPC method of the counted requests, matched exactly.
+    ///
+    /// Query parameter: `rpcMethod`.
+    pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.rpc_method(value))
+    }
+    /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
+    pub fn country<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.country(value))
+    }
+    /// Continent of the clients, by continent code; the document words the code as ISO 3166-1 alpha-2.
+    pub fn continent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.continent(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns usage metrics of the public Primary Network RPC over a time interval.
     ///
@@ -385,60 +316,6 @@ pub mod calls {
         pub continent: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetPrimaryNetworkRpcUsageMetrics",
-        fields: &[
-            rt::schema::Field::required(
-                "network",
-                rt::schema::Type::Enum(&super::super::NETWORK),
-            ),
-            rt::schema::Field::optional(
-                "timeInterval",
-                rt::schema::Type::Enum(&super::TIME_INTERVAL),
-            ),
-            rt::schema::Field::optional(
-                    "startTimestamp",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::TIMESTAMP),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "endTimestamp",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::TIMESTAMP),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                "groupBy",
-                rt::schema::Type::Enum(&super::USAGE_GROUP),
-            ),
-            rt::schema::Field::optional("responseCode", rt::schema::Type::Text),
-            rt::schema::Field::optional("requestPath", rt::schema::Type::Text),
-            rt::schema::Field::optional("userAgent", rt::schema::Type::Text),
-            rt::schema::Field::optional("rpcMethod", rt::schema::Type::Text),
-            rt::schema::Field::optional("country", rt::schema::Type::Text),
-            rt::schema::Field::optional("continent", rt::schema::Type::Text),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetPrimaryNetworkRpcUsageMetrics {
-        rt::record_members!(
-            GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT[0 network, 1 time_interval, 2
-            start_timestamp, 3 end_timestamp, 4 group_by, 5 response_code, 6 request_path, 7
-            user_agent, 8 rpc_method, 9 country, 10 continent]
-        );
-    }
-
     impl GetPrimaryNetworkRpcUsageMetrics {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
@@ -456,275 +333,240 @@ pub mod calls {
                 continent: None,
             }
         }
-        /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
-        #[must_use]
-        pub fn time_interval<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TimeInterval, M_>,
-        ) -> Self {
-            self.time_interval = value.into_option();
-            self
-        }
-        /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
-        #[must_use]
-        pub fn start_timestamp<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.start_timestamp = value.into_option();
-            self
-        }
-        /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
-        #[must_use]
-        pub fn end_timestamp<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.end_timestamp = value.into_option();
-            self
-        }
-        /// Attribute by which the requests are grouped.
-        ///
-        /// Query parameter: `groupBy`.
-        #[must_use]
-        pub fn group_by<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::UsageGroup, M_>,
-        ) -> Self {
-            self.group_by = value.into_option();
-            self
-        }
-        /// Response code of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `responseCode`.
-        #[must_use]
-        pub fn response_code<M_>(
-            mut self,
-            value: impl rt::IntoOption<rt::Text, M_>,
-        ) -> Self {
-            self.response_code = value.into_option();
-            self
-        }
-        /// Request path of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `requestPath`.
-        #[must_use]
-        pub fn request_path<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.request_path = value.into_option();
-            self
-        }
-        /// User agent of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `userAgent`.
-        #[must_use]
-        pub fn user_agent<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.user_agent = value.into_option();
-            self
-        }
-        /// RPC method of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `rpcMethod`.
-        #[must_use]
-        pub fn rpc_method<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.rpc_method = value.into_option();
-            self
-        }
-        /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
-        #[must_use]
-        pub fn country<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.country = value.into_option();
-            self
-        }
-        /// Continent of the clients, by continent code; the document words the code as ISO 3166-1 alpha-2.
-        #[must_use]
-        pub fn continent<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.continent = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { GetPrimaryNetworkRpcUsageMetrics:
+        fn time_interval<M_>(value: impl rt::IntoOption<super::TimeInterval, M_>) { value.into_option() }
+        fn start_timestamp<M_>(
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
+        ) {
+            value.into_option()
+        }
+        fn end_timestamp<M_>(
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
+        ) {
+            value.into_option()
+        }
+        fn group_by<M_>(value: impl rt::IntoOption<super::UsageGroup, M_>) { value.into_option() }
+        fn response_code<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn request_path<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn user_agent<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn rpc_method<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn country<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn continent<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(UsageMetrics: Default, USAGE_METRICS[aggregate_duration(0), network(1), metrics(2)] extra(extra));
+rt::record!(UsageStep: Default, USAGE_STEP[timestamp(0), values(1)] extra(extra));
+rt::record!(
+    UsageValue: Default, USAGE_VALUE[total_requests(0), api_credits_used(1), requests_per_second(2),
+    success_rate_percent(3), median_response_time_msecs(4), invalid_requests(5), api_credits_wasted(6),
+    grouped_by(7), group_value(8)] extra(extra)
+);
+rt::text_enum!(
+    UsageGroup, USAGE_GROUP[RpcMethod(0, "rpcMethod"), RequestPath(1, "requestPath"),
+    ResponseCode(2, "responseCode"), Country(3, "country"), Continent(4, "continent"),
+    UserAgent(5, "userAgent"), RlBypassToken(6, "rlBypassToken"), None(7, "None")]
+);
+rt::text_enum!(
+    TimeInterval, TIME_INTERVAL[Hourly(0, "hourly"), Daily(1, "daily"), Weekly(2, "weekly"),
+    Monthly(3, "monthly")]
+);
+rt::record!(
+    calls::GetPrimaryNetworkRpcUsageMetrics, GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT[network(0),
+    time_interval(1), start_timestamp(2), end_timestamp(3), group_by(4), response_code(5), request_path(6),
+    user_agent(7), rpc_method(8), country(9), continent(10)]
+);
+rt::operation!(calls::GetPrimaryNetworkRpcUsageMetrics, GET_PRIMARY_NETWORK_RPC_USAGE_METRICS -> UsageMetrics);
+
+#[doc(hidden)]
+impl rt::Read for GroupValue {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::GROUP_VALUE)? {
+                (0, ty) => Self::Text(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for GroupValue {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Text(value) => writer.arm(&__tables::GROUP_VALUE, 0, value),
+            Self::Number(value) => writer.arm(&__tables::GROUP_VALUE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(UsageMetrics, USAGE_METRICS), Record(UsageStep, USAGE_STEP), Record(UsageValue, USAGE_VALUE),
+    Union(GroupValue, GROUP_VALUE), Enum(UsageGroup, USAGE_GROUP), Enum(TimeInterval, TIME_INTERVAL),
+    Record(calls::GetPrimaryNetworkRpcUsageMetrics, GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static USAGE_METRICS: Record = Record {
+        name: "UsageMetrics",
+        fields: &[
+            Field::required("aggregateDuration", Type::Text),
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::required(
+                "metrics",
+                Type::List(
+                    &List {
+                        item: Type::Record(&USAGE_STEP),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static USAGE_STEP: Record = Record {
+        name: "UsageStep",
+        fields: &[
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "values",
+                Type::List(
+                    &List {
+                        item: Type::Record(&USAGE_VALUE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static USAGE_VALUE: Record = Record {
+        name: "UsageValue",
+        fields: &[
+            Field::required("totalRequests", Type::Number),
+            Field::required("apiCreditsUsed", Type::Number),
+            Field::required("requestsPerSecond", Type::Number),
+            Field::required("successRatePercent", Type::Number),
+            Field::required("medianResponseTimeMsecs", Type::Number),
+            Field::required("invalidRequests", Type::Number),
+            Field::required("apiCreditsWasted", Type::Number),
+            Field::optional("groupedBy", Type::Enum(&USAGE_GROUP)),
+            Field::optional("groupValue", Type::Union(&GROUP_VALUE)),
+        ],
+    };
+
+    pub static GROUP_VALUE: Union = Union {
+        name: "GroupValue",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "text",
+                body: ArmBody::Value(Type::Text),
+            },
+            Arm {
+                name: "number",
+                body: ArmBody::Value(Type::Number),
+            },
+        ],
+    };
+
+    pub static USAGE_GROUP: Enum = Enum {
+        name: "UsageGroup",
+        values: &[
+            "rpcMethod",
+            "requestPath",
+            "responseCode",
+            "country",
+            "continent",
+            "userAgent",
+            "rlBypassToken",
+            "None",
+        ],
+    };
+
+    pub static TIME_INTERVAL: Enum = Enum {
+        name: "TimeInterval",
+        values: &["hourly", "daily", "weekly", "monthly"],
+    };
+
+    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT: Record = Record {
+        name: "GetPrimaryNetworkRpcUsageMetrics",
+        fields: &[
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
+            Field::optional(
+                    "startTimestamp",
+                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+                )
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                    "endTimestamp",
+                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+                )
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("groupBy", Type::Enum(&USAGE_GROUP)),
+            Field::optional("responseCode", Type::Text),
+            Field::optional("requestPath", Type::Text),
+            Field::optional("userAgent", Type::Text),
+            Field::optional("rpcMethod", Type::Text),
+            Field::optional("country", Type::Text),
+            Field::optional("continent", Type::Text),
+        ],
+    };
+
+    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: Operation = Operation::new(
             "data.getPrimaryNetworkRpcUsageMetrics",
-            &super::super::DATA_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/v1/primaryNetworkRpcUsageMetrics",
             },
             &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Query, "network", 0usize),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "timeInterval",
-                    1usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "startTimestamp",
-                    2usize,
-                ),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "endTimestamp",
-                    3usize,
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Query, "groupBy", 4usize),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Query,
-                    "responseCode",
-                    5usize,
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Query, "requestPath", 6usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "userAgent", 7usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "rpcMethod", 8usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "country", 9usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "continent", 10usize),
+                Binding::member(Place::Query, "network", 0usize),
+                Binding::member(Place::Query, "timeInterval", 1usize),
+                Binding::member(Place::Query, "startTimestamp", 2usize),
+                Binding::member(Place::Query, "endTimestamp", 3usize),
+                Binding::member(Place::Query, "groupBy", 4usize),
+                Binding::member(Place::Query, "responseCode", 5usize),
+                Binding::member(Place::Query, "requestPath", 6usize),
+                Binding::member(Place::Query, "userAgent", 7usize),
+                Binding::member(Place::Query, "rpcMethod", 8usize),
+                Binding::member(Place::Query, "country", 9usize),
+                Binding::member(Place::Query, "continent", 10usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::USAGE_METRICS))
+        .output(Type::Record(&USAGE_METRICS))
         .cost(200u64);
-
-    impl rt::Operation for GetPrimaryNetworkRpcUsageMetrics {
-        type Output = super::UsageMetrics;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS
-        }
-    }
-
-    impl super::super::Call<GetPrimaryNetworkRpcUsageMetrics> {
-        /// Duration of a time step.
-        ///
-        /// Query parameter: `timeInterval`.
-        pub fn time_interval<M_>(
-            self,
-            value: impl rt::IntoOption<super::TimeInterval, M_>,
-        ) -> Self {
-            self.map(|operation| operation.time_interval(value))
-        }
-        /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub fn start_timestamp<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.map(|operation| operation.start_timestamp(value))
-        }
-        /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
-        ///
-        /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub fn end_timestamp<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.map(|operation| operation.end_timestamp(value))
-        }
-        /// Attribute by which the requests are grouped.
-        ///
-        /// Query parameter: `groupBy`.
-        pub fn group_by<M_>(
-            self,
-            value: impl rt::IntoOption<super::UsageGroup, M_>,
-        ) -> Self {
-            self.map(|operation| operation.group_by(value))
-        }
-        /// Response code of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `responseCode`.
-        pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.response_code(value))
-        }
-        /// Request path of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `requestPath`.
-        pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.request_path(value))
-        }
-        /// User agent of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `userAgent`.
-        pub fn user_agent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.user_agent(value))
-        }
-        /// RPC method of the counted requests, matched exactly.
-        ///
-        /// Query parameter: `rpcMethod`.
-        pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.rpc_method(value))
-        }
-        /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
-        pub fn country<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.country(value))
-        }
-        /// Continent of the clients, by continent code; the document words the code as ISO 3166-1 alpha-2.
-        pub fn continent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.continent(value))
-        }
-    }
-
-    impl super::super::Client {
-        /// Returns usage metrics of the public Primary Network RPC over a time interval.
-        ///
-        /// HTTP request: `GET /v1/primaryNetworkRpcUsageMetrics`. Read-only.
-        ///
-        /// Costs 200 compute units per call.
-        ///
-        /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"network":"mainnet","timeInterval":"daily","groupBy":"rpcMethod"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "aggregateDuration": "daily",
-        ///   "network": "mainnet",
-        ///   "metrics": [
-        ///     {
-        ///       "timestamp": 1739507200,
-        ///       "values": [
-        ///         {
-        ///           "totalRequests": 1,
-        ///           "apiCreditsUsed": 1,
-        ///           "requestsPerSecond": 12.5,
-        ///           "successRatePercent": 99.98,
-        ///           "medianResponseTimeMsecs": 21.4,
-        ///           "invalidRequests": 1,
-        ///           "apiCreditsWasted": 1,
-        ///           "groupedBy": "rpcMethod",
-        ///           "groupValue": "eth_call"
-        ///         }
-        ///       ]
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "getPrimaryNetworkRpcUsageMetrics")]
-        pub fn get_primary_network_rpc_usage_metrics(
-            &self,
-            network: impl Into<super::super::Network>,
-        ) -> super::super::Call<GetPrimaryNetworkRpcUsageMetrics> {
-            self.prepare(GetPrimaryNetworkRpcUsageMetrics::new(network))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetPrimaryNetworkRpcUsageMetrics, Record(GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT)
-    );
 }

@@ -4,6 +4,46 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// Log level: amount of detail in the log.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum LogLevel {
+    /// All messages.
+    Trace,
+    /// Messages for finding faults.
+    Debug,
+    /// Messages about events.
+    Info,
+    /// Messages about possible problems.
+    Warn,
+    /// Messages about errors.
+    Error,
+    /// Messages about errors that stop the node.
+    Crit,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Result without members.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Empty {
+    /// Whether the call succeeded; returned by very old nodes.
+    pub success: Option<bool>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Configuration of a chain. The documentation shows the settings as direct members of the result; such settings are kept as further members.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct VmConfig {
+    /// Settings by name, as nodes return them.
+    pub config: Option<::std::collections::BTreeMap<rt::Text, rt::RawJson>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// C-Chain admin API: profiling, logging and configuration of the EVM.
 ///
 /// # Availability
@@ -42,7 +82,7 @@ impl AdminService {
         method: impl Into<String>,
         params: impl rt::IntoJson,
     ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &ADMIN_SERVICE, method, params)
+        rt::RawCall::rpc(self.target.clone(), &__tables::ADMIN_SERVICE, method, params)
     }
 }
 
@@ -56,47 +96,6 @@ impl super::Client {
         }
     }
 }
-
-#[doc(hidden)]
-pub static ADMIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "admin",
-        &super::CLIENT,
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "chain",
-                default: Some("C"),
-            },
-        ],
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/ext/bc/{chain}/admin",
-            },
-        ],
-    )
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::ObjectInArray)
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32000, "Failed")
-                        .doc("Failed call, whatever the cause."),
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request body that is a batch of calls or not valid JSON.")
-                        .retry(false),
-                ],
-            ),
-    )
-    .available(
-        &[
-            rt::schema::Availability::new(
-                "Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.",
-            ),
-        ],
-    );
 
 /// Error codes of the service `admin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,114 +140,140 @@ impl ::std::fmt::Display for AdminErrorCode {
     }
 }
 
-/// Log level: amount of detail in the log.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum LogLevel {
-    /// All messages.
-    Trace,
-    /// Messages for finding faults.
-    Debug,
-    /// Messages about events.
-    Info,
-    /// Messages about possible problems.
-    Warn,
-    /// Messages about errors.
-    Error,
-    /// Messages about errors that stop the node.
-    Crit,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static LOG_LEVEL: rt::schema::Enum = rt::schema::Enum {
-    name: "LogLevel",
-    values: &["trace", "debug", "info", "warn", "error", "crit"],
-};
-
-rt::text_enum!(
-    LogLevel, LOG_LEVEL[0 Trace "trace", 1 Debug "debug", 2 Info "info", 3 Warn "warn", 4
-    Error "error", 5 Crit "crit"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LogLevel, Enum(LOG_LEVEL));
-
-/// Result without members.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Empty {
-    /// Whether the call succeeded; returned by very old nodes.
-    pub success: Option<bool>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static EMPTY: rt::schema::Record = rt::schema::Record {
-    name: "Empty",
-    fields: &[rt::schema::Field::optional("success", rt::schema::Type::Boolean)],
-};
-
-#[doc(hidden)]
-impl rt::Record for Empty {
-    rt::record_members!(EMPTY[0 success] extra extra);
-}
-
-impl Default for Empty {
-    fn default() -> Self {
-        rt::blank()
+impl AdminService {
+    /// Starts a CPU profile.
+    ///
+    /// JSON-RPC method: `admin{adminSeparator}startCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// Starting a second CPU profile is an error.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {}
+    /// ```
+    #[doc(alias = "startCPUProfiler")]
+    pub fn start_cpu_profiler(&self) -> super::Call<calls::StartCpuProfiler> {
+        self.prepare(calls::StartCpuProfiler::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Empty, Record(EMPTY));
-
-/// Configuration of a chain. The documentation shows the settings as direct members of the result; such settings are kept as further members.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct VmConfig {
-    /// Settings by name, as nodes return them.
-    pub config: Option<::std::collections::BTreeMap<rt::Text, rt::RawJson>>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static VM_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "VmConfig",
-    fields: &[
-        rt::schema::Field::optional(
-            "config",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Json,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for VmConfig {
-    rt::record_members!(VM_CONFIG[0 config] extra extra);
-}
-
-impl Default for VmConfig {
-    fn default() -> Self {
-        rt::blank()
+impl AdminService {
+    /// Stops the running CPU profile.
+    ///
+    /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {}
+    /// ```
+    #[doc(alias = "stopCPUProfiler")]
+    pub fn stop_cpu_profiler(&self) -> super::Call<calls::StopCpuProfiler> {
+        self.prepare(calls::StopCpuProfiler::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(VmConfig, Record(VM_CONFIG));
+impl AdminService {
+    /// Writes a memory profile to a file.
+    ///
+    /// JSON-RPC method: `admin{adminSeparator}memoryProfile`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {}
+    /// ```
+    #[doc(alias = "memoryProfile")]
+    pub fn memory_profile(&self) -> super::Call<calls::MemoryProfile> {
+        self.prepare(calls::MemoryProfile::new())
+    }
+}
+
+impl AdminService {
+    /// Writes a mutex profile to a file.
+    ///
+    /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {}
+    /// ```
+    #[doc(alias = "lockProfile")]
+    pub fn lock_profile(&self) -> super::Call<calls::LockProfile> {
+        self.prepare(calls::LockProfile::new())
+    }
+}
+
+impl AdminService {
+    /// Sets the log level.
+    ///
+    /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect.
+    ///
+    /// The set of log levels is not specified. An unknown log level is an error: `failed to parse log level: …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"level":"info"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {}
+    /// ```
+    #[doc(alias = "setLogLevel")]
+    pub fn set_log_level(
+        &self,
+        level: impl Into<LogLevel>,
+    ) -> super::Call<calls::SetLogLevel> {
+        self.prepare(calls::SetLogLevel::new(level))
+    }
+}
+
+impl AdminService {
+    /// Returns the configuration of the chain.
+    ///
+    /// JSON-RPC method: `admin{adminSeparator}getVMConfig`. Read-only.
+    ///
+    /// The set of settings is not specified.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "config": {
+    ///     "admin-api-enabled": true,
+    ///     "rpc-gas-cap": 50000000,
+    ///     "pruning-enabled": false
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "getVMConfig")]
+    pub fn get_vm_config(&self) -> super::Call<calls::GetVmConfig> {
+        self.prepare(calls::GetVmConfig::new())
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Starts a CPU profile.
     ///
@@ -257,70 +282,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct StartCpuProfiler {}
 
-    #[doc(hidden)]
-    pub static START_CPU_PROFILER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "StartCpuProfiler",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for StartCpuProfiler {
-        rt::record_members!(START_CPU_PROFILER_INPUT[]);
-    }
-
     impl StartCpuProfiler {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for StartCpuProfiler {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static START_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation::new(
-            "admin.startCPUProfiler",
-            &super::ADMIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "admin{adminSeparator}startCPUProfiler",
-            },
-            &START_CPU_PROFILER_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::EMPTY))
-        .effect(rt::schema::Effect::Once);
-
-    impl rt::Operation for StartCpuProfiler {
-        type Output = super::Empty;
-        fn schema() -> &'static rt::schema::Operation {
-            &START_CPU_PROFILER
-        }
-    }
-
-    impl super::AdminService {
-        /// Starts a CPU profile.
-        ///
-        /// JSON-RPC method: `admin{adminSeparator}startCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
-        ///
-        /// Starting a second CPU profile is an error.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {}
-        /// ```
-        #[doc(alias = "startCPUProfiler")]
-        pub fn start_cpu_profiler(&self) -> super::super::Call<StartCpuProfiler> {
-            self.prepare(StartCpuProfiler::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(StartCpuProfiler, Record(START_CPU_PROFILER_INPUT));
 
     /// Stops the running CPU profile.
     ///
@@ -329,68 +296,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct StopCpuProfiler {}
 
-    #[doc(hidden)]
-    pub static STOP_CPU_PROFILER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "StopCpuProfiler",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for StopCpuProfiler {
-        rt::record_members!(STOP_CPU_PROFILER_INPUT[]);
-    }
-
     impl StopCpuProfiler {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for StopCpuProfiler {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static STOP_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation::new(
-            "admin.stopCPUProfiler",
-            &super::ADMIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "admin{adminSeparator}stopCPUProfiler",
-            },
-            &STOP_CPU_PROFILER_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::EMPTY))
-        .effect(rt::schema::Effect::Once);
-
-    impl rt::Operation for StopCpuProfiler {
-        type Output = super::Empty;
-        fn schema() -> &'static rt::schema::Operation {
-            &STOP_CPU_PROFILER
-        }
-    }
-
-    impl super::AdminService {
-        /// Stops the running CPU profile.
-        ///
-        /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {}
-        /// ```
-        #[doc(alias = "stopCPUProfiler")]
-        pub fn stop_cpu_profiler(&self) -> super::super::Call<StopCpuProfiler> {
-            self.prepare(StopCpuProfiler::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(StopCpuProfiler, Record(STOP_CPU_PROFILER_INPUT));
 
     /// Writes a memory profile to a file.
     ///
@@ -399,68 +310,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct MemoryProfile {}
 
-    #[doc(hidden)]
-    pub static MEMORY_PROFILE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "MemoryProfile",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for MemoryProfile {
-        rt::record_members!(MEMORY_PROFILE_INPUT[]);
-    }
-
     impl MemoryProfile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for MemoryProfile {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static MEMORY_PROFILE: rt::schema::Operation = rt::schema::Operation::new(
-            "admin.memoryProfile",
-            &super::ADMIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "admin{adminSeparator}memoryProfile",
-            },
-            &MEMORY_PROFILE_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::EMPTY))
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for MemoryProfile {
-        type Output = super::Empty;
-        fn schema() -> &'static rt::schema::Operation {
-            &MEMORY_PROFILE
-        }
-    }
-
-    impl super::AdminService {
-        /// Writes a memory profile to a file.
-        ///
-        /// JSON-RPC method: `admin{adminSeparator}memoryProfile`. Not idempotent: each call makes a change.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {}
-        /// ```
-        #[doc(alias = "memoryProfile")]
-        pub fn memory_profile(&self) -> super::super::Call<MemoryProfile> {
-            self.prepare(MemoryProfile::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(MemoryProfile, Record(MEMORY_PROFILE_INPUT));
 
     /// Writes a mutex profile to a file.
     ///
@@ -469,68 +324,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct LockProfile {}
 
-    #[doc(hidden)]
-    pub static LOCK_PROFILE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "LockProfile",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for LockProfile {
-        rt::record_members!(LOCK_PROFILE_INPUT[]);
-    }
-
     impl LockProfile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for LockProfile {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static LOCK_PROFILE: rt::schema::Operation = rt::schema::Operation::new(
-            "admin.lockProfile",
-            &super::ADMIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "admin{adminSeparator}lockProfile",
-            },
-            &LOCK_PROFILE_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::EMPTY))
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for LockProfile {
-        type Output = super::Empty;
-        fn schema() -> &'static rt::schema::Operation {
-            &LOCK_PROFILE
-        }
-    }
-
-    impl super::AdminService {
-        /// Writes a mutex profile to a file.
-        ///
-        /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {}
-        /// ```
-        #[doc(alias = "lockProfile")]
-        pub fn lock_profile(&self) -> super::super::Call<LockProfile> {
-            self.prepare(LockProfile::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(LockProfile, Record(LOCK_PROFILE_INPUT));
 
     /// Sets the log level.
     ///
@@ -542,77 +341,12 @@ pub mod calls {
         pub level: super::LogLevel,
     }
 
-    #[doc(hidden)]
-    pub static SET_LOG_LEVEL_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SetLogLevel",
-        fields: &[
-            rt::schema::Field::required("level", rt::schema::Type::Enum(&super::LOG_LEVEL)),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SetLogLevel {
-        rt::record_members!(SET_LOG_LEVEL_INPUT[0 level]);
-    }
-
     impl SetLogLevel {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(level: impl Into<super::LogLevel>) -> Self {
             Self { level: level.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static SET_LOG_LEVEL: rt::schema::Operation = rt::schema::Operation::new(
-            "admin.setLogLevel",
-            &super::ADMIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "admin{adminSeparator}setLogLevel",
-            },
-            &SET_LOG_LEVEL_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "level", 0usize)])
-        .output(rt::schema::Type::Record(&super::EMPTY))
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for SetLogLevel {
-        type Output = super::Empty;
-        fn schema() -> &'static rt::schema::Operation {
-            &SET_LOG_LEVEL
-        }
-    }
-
-    impl super::AdminService {
-        /// Sets the log level.
-        ///
-        /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect.
-        ///
-        /// The set of log levels is not specified. An unknown log level is an error: `failed to parse log level: …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"level":"info"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {}
-        /// ```
-        #[doc(alias = "setLogLevel")]
-        pub fn set_log_level(
-            &self,
-            level: impl Into<super::LogLevel>,
-        ) -> super::super::Call<SetLogLevel> {
-            self.prepare(SetLogLevel::new(level))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(SetLogLevel, Record(SET_LOG_LEVEL_INPUT));
 
     /// Returns the configuration of the chain.
     ///
@@ -621,73 +355,205 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetVmConfig {}
 
-    #[doc(hidden)]
-    pub static GET_VM_CONFIG_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetVmConfig",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetVmConfig {
-        rt::record_members!(GET_VM_CONFIG_INPUT[]);
-    }
-
     impl GetVmConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetVmConfig {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+}
 
-    #[doc(hidden)]
-    pub static GET_VM_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
+rt::text_enum!(
+    LogLevel, LOG_LEVEL[Trace(0, "trace"), Debug(1, "debug"), Info(2, "info"), Warn(3, "warn"),
+    Error(4, "error"), Crit(5, "crit")]
+);
+rt::record!(Empty: Default, EMPTY[success(0)] extra(extra));
+rt::record!(VmConfig: Default, VM_CONFIG[config(0)] extra(extra));
+rt::record!(calls::StartCpuProfiler: Default, START_CPU_PROFILER_INPUT[]);
+rt::operation!(calls::StartCpuProfiler, START_CPU_PROFILER -> Empty);
+rt::record!(calls::StopCpuProfiler: Default, STOP_CPU_PROFILER_INPUT[]);
+rt::operation!(calls::StopCpuProfiler, STOP_CPU_PROFILER -> Empty);
+rt::record!(calls::MemoryProfile: Default, MEMORY_PROFILE_INPUT[]);
+rt::operation!(calls::MemoryProfile, MEMORY_PROFILE -> Empty);
+rt::record!(calls::LockProfile: Default, LOCK_PROFILE_INPUT[]);
+rt::operation!(calls::LockProfile, LOCK_PROFILE -> Empty);
+rt::record!(calls::SetLogLevel, SET_LOG_LEVEL_INPUT[level(0)]);
+rt::operation!(calls::SetLogLevel, SET_LOG_LEVEL -> Empty);
+rt::record!(calls::GetVmConfig: Default, GET_VM_CONFIG_INPUT[]);
+rt::operation!(calls::GetVmConfig, GET_VM_CONFIG -> VmConfig);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Enum(LogLevel, LOG_LEVEL), Record(Empty, EMPTY), Record(VmConfig, VM_CONFIG),
+    Record(calls::StartCpuProfiler, START_CPU_PROFILER_INPUT),
+    Record(calls::StopCpuProfiler, STOP_CPU_PROFILER_INPUT),
+    Record(calls::MemoryProfile, MEMORY_PROFILE_INPUT), Record(calls::LockProfile, LOCK_PROFILE_INPUT),
+    Record(calls::SetLogLevel, SET_LOG_LEVEL_INPUT), Record(calls::GetVmConfig, GET_VM_CONFIG_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static LOG_LEVEL: Enum = Enum {
+        name: "LogLevel",
+        values: &["trace", "debug", "info", "warn", "error", "crit"],
+    };
+
+    pub static EMPTY: Record = Record {
+        name: "Empty",
+        fields: &[Field::optional("success", Type::Boolean)],
+    };
+
+    pub static VM_CONFIG: Record = Record {
+        name: "VmConfig",
+        fields: &[
+            Field::optional(
+                "config",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Json,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ADMIN_SERVICE: Service = Service::new(
+            "admin",
+            &super::super::__tables::CLIENT,
+        )
+        .vars(
+            &[
+                Var {
+                    name: "chain",
+                    default: Some("C"),
+                },
+            ],
+        )
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "",
+                    path: "/ext/bc/{chain}/admin",
+                },
+            ],
+        )
+        .rpc(
+            Rpc::new(ParamStyle::ObjectInArray)
+                .errors(
+                    &[
+                        RpcError::new(-32000, "Failed")
+                            .doc("Failed call, whatever the cause."),
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request body that is a batch of calls or not valid JSON.")
+                            .retry(false),
+                    ],
+                ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.",
+                ),
+            ],
+        );
+
+    pub static START_CPU_PROFILER_INPUT: Record = Record {
+        name: "StartCpuProfiler",
+        fields: &[],
+    };
+
+    pub static START_CPU_PROFILER: Operation = Operation::new(
+            "admin.startCPUProfiler",
+            &ADMIN_SERVICE,
+            Protocol::Rpc {
+                method: "admin{adminSeparator}startCPUProfiler",
+            },
+            &START_CPU_PROFILER_INPUT,
+        )
+        .output(Type::Record(&EMPTY))
+        .effect(Effect::Once);
+
+    pub static STOP_CPU_PROFILER_INPUT: Record = Record {
+        name: "StopCpuProfiler",
+        fields: &[],
+    };
+
+    pub static STOP_CPU_PROFILER: Operation = Operation::new(
+            "admin.stopCPUProfiler",
+            &ADMIN_SERVICE,
+            Protocol::Rpc {
+                method: "admin{adminSeparator}stopCPUProfiler",
+            },
+            &STOP_CPU_PROFILER_INPUT,
+        )
+        .output(Type::Record(&EMPTY))
+        .effect(Effect::Once);
+
+    pub static MEMORY_PROFILE_INPUT: Record = Record {
+        name: "MemoryProfile",
+        fields: &[],
+    };
+
+    pub static MEMORY_PROFILE: Operation = Operation::new(
+            "admin.memoryProfile",
+            &ADMIN_SERVICE,
+            Protocol::Rpc {
+                method: "admin{adminSeparator}memoryProfile",
+            },
+            &MEMORY_PROFILE_INPUT,
+        )
+        .output(Type::Record(&EMPTY))
+        .effect(Effect::Write);
+
+    pub static LOCK_PROFILE_INPUT: Record = Record {
+        name: "LockProfile",
+        fields: &[],
+    };
+
+    pub static LOCK_PROFILE: Operation = Operation::new(
+            "admin.lockProfile",
+            &ADMIN_SERVICE,
+            Protocol::Rpc {
+                method: "admin{adminSeparator}lockProfile",
+            },
+            &LOCK_PROFILE_INPUT,
+        )
+        .output(Type::Record(&EMPTY))
+        .effect(Effect::Write);
+
+    pub static SET_LOG_LEVEL_INPUT: Record = Record {
+        name: "SetLogLevel",
+        fields: &[Field::required("level", Type::Enum(&LOG_LEVEL))],
+    };
+
+    pub static SET_LOG_LEVEL: Operation = Operation::new(
+            "admin.setLogLevel",
+            &ADMIN_SERVICE,
+            Protocol::Rpc {
+                method: "admin{adminSeparator}setLogLevel",
+            },
+            &SET_LOG_LEVEL_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "level", 0usize)])
+        .output(Type::Record(&EMPTY))
+        .effect(Effect::Idempotent);
+
+    pub static GET_VM_CONFIG_INPUT: Record = Record {
+        name: "GetVmConfig",
+        fields: &[],
+    };
+
+    pub static GET_VM_CONFIG: Operation = Operation::new(
             "admin.getVMConfig",
-            &super::ADMIN_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &ADMIN_SERVICE,
+            Protocol::Rpc {
                 method: "admin{adminSeparator}getVMConfig",
             },
             &GET_VM_CONFIG_INPUT,
         )
-        .output(rt::schema::Type::Record(&super::VM_CONFIG));
-
-    impl rt::Operation for GetVmConfig {
-        type Output = super::VmConfig;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_VM_CONFIG
-        }
-    }
-
-    impl super::AdminService {
-        /// Returns the configuration of the chain.
-        ///
-        /// JSON-RPC method: `admin{adminSeparator}getVMConfig`. Read-only.
-        ///
-        /// The set of settings is not specified.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "config": {
-        ///     "admin-api-enabled": true,
-        ///     "rpc-gas-cap": 50000000,
-        ///     "pruning-enabled": false
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "getVMConfig")]
-        pub fn get_vm_config(&self) -> super::super::Call<GetVmConfig> {
-            self.prepare(GetVmConfig::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetVmConfig, Record(GET_VM_CONFIG_INPUT));
+        .output(Type::Record(&VM_CONFIG));
 }

@@ -4,329 +4,6 @@
 
 use ::chainloom_runtime::__private as rt;
 
-/// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
-///
-/// # Limits
-///
-/// - At most 40 calls in a batch (the public node). Limit of the public node.
-/// - At most 1000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The answers of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the answers exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
-/// - At most 5242880 bytes in a request; beyond it, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the answer arrives.
-///
-/// # Notes
-///
-/// - The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`.
-/// - The network ID is 1 on both networks. The EVM chain ID is 43114 on the main network and 43113 on the test network.
-/// - Subnet EVM chains serve this interface at their own blockchain ID. These chains lack the native-asset methods and serve a few further methods.
-/// - The documents do not specify which subscriptions the websocket offers.
-/// - The error object of a failed call is not specified.
-/// - The chain setting `eth-apis` names the services that are served. The default is `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. Methods of other services are answered with the error -32601.
-/// - Errors are answered with HTTP status 200.
-/// - In the first moments after the node starts, before the chain exists, calls return status 404, then status 503.
-/// - A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the answer is null instead.
-/// - Reading the state of a pruned block causes the error -32000 `missing trie node …`. The block, the receipts and the logs are still served.
-/// - Optional parameters at the end of the list may also be null. Nearly all addresses and hashes are returned in lower case; compare them case-insensitively.
-/// - A batch that is invalid as a whole may be answered with one error object. Such batches are an empty batch and a batch that is too large. A batch that is too large is answered for the id of the first call alone. Calls without an id get no answer.
-/// - HTTP methods other than POST are answered with status 405. A GET without a body is answered with status 200 and an empty body. A content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` is answered with status 415.
-/// - On a websocket, the setting `ws-cpu-refill-rate`, off by default, delays clients that send heavy load. Unsubscribing from an unknown subscription causes the error -32000 `subscription not found`.
-/// - A proxy in front of the node may answer with status 429, or 500 and above, and a body that is not JSON.
-/// - Unlike other EVM clients, these nodes do not serve `eth_getWork` and related methods, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, or the services `miner_` and `clique_`.
-/// - After the Helicon upgrade, which is not yet scheduled, the C-Chain runs on another VM. From then on `eth_getBadBlocks` is not served and headers have the `settled…` members. A receipt can then be served before the block is settled.
-#[derive(Clone, Debug)]
-pub struct EvmService {
-    target: rt::Target,
-}
-
-impl EvmService {
-    /// Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
-    ///
-    /// Default: `C`.
-    #[must_use]
-    pub fn with_chain(mut self, value: impl Into<String>) -> Self {
-        self.target = self.target.var("chain", value);
-        self
-    }
-    /// Prepares a call from an operation that was built as a value.
-    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target.clone(), operation)
-    }
-    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
-    /// value.
-    ///
-    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &EVM_SERVICE, method, params)
-    }
-    /// Begins a batch: several calls in one request.
-    pub fn batch(&self) -> rt::Batch<Self> {
-        rt::Batch::new(self.target.clone())
-    }
-    /// Prepares a subscription from parameters that were built as a value.
-    pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> super::Subscribe<S> {
-        super::Subscribe::new(self.target.clone(), subscription)
-    }
-    /// Opens a websocket. Calls and subscriptions of the handle that is returned, and of its clones, go over it.
-    ///
-    /// Without it, subscriptions share a websocket that the client opens for the first one, and calls go over HTTP.
-    ///
-    /// # Errors
-    ///
-    /// The connection cannot be opened, or the feature `ws` is off.
-    pub async fn connect(&self) -> Result<Self, rt::Error> {
-        Ok(Self {
-            target: self.target.connect(&EVM_SERVICE).await?,
-        })
-    }
-}
-
-impl super::Client {
-    /// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
-    ///
-    /// Returns a [`EvmService`], whose documentation has its conditions, limits and notes.
-    ///
-    /// `chain`: Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
-    pub fn evm(&self, chain: impl Into<String>) -> EvmService {
-        EvmService {
-            target: rt::Target::new(self.inner().clone()).var("chain", chain),
-        }
-    }
-}
-
-#[doc(hidden)]
-pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "evm",
-        &super::CLIENT,
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "chain",
-                default: Some("C"),
-            },
-        ],
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/ext/bc/{chain}/rpc",
-            },
-        ],
-    )
-    .websocket("/ext/bc/{chain}/ws")
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::Positional)
-            .batch()
-            .batch_max("{batchMax}")
-            .retry(&[404u16])
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request is not valid JSON.")
-                        .retry(false),
-                    rt::schema::RpcError::new(-32600, "InvalidRequest")
-                        .doc("JSON is not a valid request.")
-                        .retry(false),
-                    rt::schema::RpcError::new(-32601, "MethodNotFound")
-                        .doc("Method is unknown.")
-                        .retry(false),
-                    rt::schema::RpcError::new(-32602, "InvalidParams")
-                        .doc("Parameters do not fit the method.")
-                        .retry(false),
-                    rt::schema::RpcError::new(-32603, "InternalError")
-                        .doc("Internal error of the node."),
-                    rt::schema::RpcError::new(-32002, "TimedOut")
-                        .doc("Request timed out (`request timed out`).")
-                        .retry(true),
-                    rt::schema::RpcError::new(-32003, "ResponseTooLarge")
-                        .doc("Response is too large (`response too large`).")
-                        .retry(false),
-                    rt::schema::RpcError::new(3, "Reverted")
-                        .doc("Call reverted; `data` holds the returned bytes.")
-                        .retry(false)
-                        .data(rt::schema::Type::Scalar(&super::super::scalars::BYTES)),
-                    rt::schema::RpcError::new(-32000, "Failed").doc("Any other failure."),
-                ],
-            ),
-    )
-    .subscribe(rt::schema::Subscribe {
-        call: "eth_subscribe",
-        cancel: "eth_unsubscribe",
-        notify: "eth_subscription",
-    })
-    .limits(
-        &[
-            rt::schema::Limit::new(rt::schema::Quantity::Batch, 40u64)
-                .tier("the public node"),
-            rt::schema::Limit::new(rt::schema::Quantity::Batch, 1000u64)
-                .tier("a node of one's own"),
-            rt::schema::Limit::new(rt::schema::Quantity::Bytes, 5242880u64),
-        ],
-    );
-
-/// Error codes of the service `evm`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum EvmErrorCode {
-    /// Request is not valid JSON. A retry does not help.
-    ParseError,
-    /// JSON is not a valid request. A retry does not help.
-    InvalidRequest,
-    /// Method is unknown. A retry does not help.
-    MethodNotFound,
-    /// Parameters do not fit the method. A retry does not help.
-    InvalidParams,
-    /// Internal error of the node.
-    InternalError,
-    /// Request timed out (`request timed out`). A retry may succeed.
-    TimedOut,
-    /// Response is too large (`response too large`). A retry does not help.
-    ResponseTooLarge,
-    /// Call reverted; `data` holds the returned bytes. A retry does not help.
-    ///
-    /// `error.rpc_data_as::<super::super::scalars::Bytes>()` reads its `data`.
-    Reverted,
-    /// Any other failure.
-    Failed,
-    /// Nonce of the transaction is too low.
-    NonceTooLow,
-    /// Nonce of the transaction is too high.
-    NonceTooHigh,
-    /// Base fee per unit of gas is too low.
-    BaseFeeTooLow,
-    /// Gas limit of the transaction is too low.
-    GasTooLow,
-    /// Balance of the sender is too low.
-    InsufficientFunds,
-    /// Block gas limit is reached.
-    BlockGasLimitReached,
-    /// Block numbers do not rise.
-    BlockNumberNotRising,
-    /// Block timestamps do not rise.
-    BlockTimeNotRising,
-    /// Source and destination of a moved precompile are equal.
-    PrecompileMovedToItself,
-    /// Two precompiles are moved to one address.
-    PrecompileMovedTwice,
-    /// Sender is a contract.
-    SenderIsContract,
-    /// Init code of the new contract is too large.
-    InitCodeTooLarge,
-    /// Limit of the node is reached.
-    NodeLimit,
-    /// Maximum fee per unit of gas is too low.
-    FeeCapTooLow,
-    /// Execution of the transaction failed.
-    ExecutionFailed,
-    /// Simulation timed out.
-    SimulationTimedOut,
-    /// A code that this version of the client does not list.
-    UnknownValue(i64),
-}
-
-impl EvmErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
-    pub fn of(error: &rt::Error) -> Option<Self> {
-        Some(
-            match error.rpc_name() {
-                Some("ParseError") => Self::ParseError,
-                Some("InvalidRequest") => Self::InvalidRequest,
-                Some("MethodNotFound") => Self::MethodNotFound,
-                Some("InvalidParams") => Self::InvalidParams,
-                Some("InternalError") => Self::InternalError,
-                Some("TimedOut") => Self::TimedOut,
-                Some("ResponseTooLarge") => Self::ResponseTooLarge,
-                Some("Reverted") => Self::Reverted,
-                Some("Failed") => Self::Failed,
-                Some("NonceTooLow") => Self::NonceTooLow,
-                Some("NonceTooHigh") => Self::NonceTooHigh,
-                Some("BaseFeeTooLow") => Self::BaseFeeTooLow,
-                Some("GasTooLow") => Self::GasTooLow,
-                Some("InsufficientFunds") => Self::InsufficientFunds,
-                Some("BlockGasLimitReached") => Self::BlockGasLimitReached,
-                Some("BlockNumberNotRising") => Self::BlockNumberNotRising,
-                Some("BlockTimeNotRising") => Self::BlockTimeNotRising,
-                Some("PrecompileMovedToItself") => Self::PrecompileMovedToItself,
-                Some("PrecompileMovedTwice") => Self::PrecompileMovedTwice,
-                Some("SenderIsContract") => Self::SenderIsContract,
-                Some("InitCodeTooLarge") => Self::InitCodeTooLarge,
-                Some("NodeLimit") => Self::NodeLimit,
-                Some("FeeCapTooLow") => Self::FeeCapTooLow,
-                Some("ExecutionFailed") => Self::ExecutionFailed,
-                Some("SimulationTimedOut") => Self::SimulationTimedOut,
-                _ => Self::UnknownValue(error.rpc_code()?),
-            },
-        )
-    }
-    /// The numeric code, as the service sends it.
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::ParseError => -32700,
-            Self::InvalidRequest => -32600,
-            Self::MethodNotFound => -32601,
-            Self::InvalidParams => -32602,
-            Self::InternalError => -32603,
-            Self::TimedOut => -32002,
-            Self::ResponseTooLarge => -32003,
-            Self::Reverted => 3,
-            Self::Failed => -32000,
-            Self::NonceTooLow => -38010,
-            Self::NonceTooHigh => -38011,
-            Self::BaseFeeTooLow => -38012,
-            Self::GasTooLow => -38013,
-            Self::InsufficientFunds => -38014,
-            Self::BlockGasLimitReached => -38015,
-            Self::BlockNumberNotRising => -38020,
-            Self::BlockTimeNotRising => -38021,
-            Self::PrecompileMovedToItself => -38022,
-            Self::PrecompileMovedTwice => -38023,
-            Self::SenderIsContract => -38024,
-            Self::InitCodeTooLarge => -38025,
-            Self::NodeLimit => -38026,
-            Self::FeeCapTooLow => -32005,
-            Self::ExecutionFailed => -32015,
-            Self::SimulationTimedOut => -32016,
-            Self::UnknownValue(code) => code,
-        }
-    }
-}
-
-impl ::std::fmt::Display for EvmErrorCode {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        match self {
-            Self::ParseError => f.write_str("ParseError"),
-            Self::InvalidRequest => f.write_str("InvalidRequest"),
-            Self::MethodNotFound => f.write_str("MethodNotFound"),
-            Self::InvalidParams => f.write_str("InvalidParams"),
-            Self::InternalError => f.write_str("InternalError"),
-            Self::TimedOut => f.write_str("TimedOut"),
-            Self::ResponseTooLarge => f.write_str("ResponseTooLarge"),
-            Self::Reverted => f.write_str("Reverted"),
-            Self::Failed => f.write_str("Failed"),
-            Self::NonceTooLow => f.write_str("NonceTooLow"),
-            Self::NonceTooHigh => f.write_str("NonceTooHigh"),
-            Self::BaseFeeTooLow => f.write_str("BaseFeeTooLow"),
-            Self::GasTooLow => f.write_str("GasTooLow"),
-            Self::InsufficientFunds => f.write_str("InsufficientFunds"),
-            Self::BlockGasLimitReached => f.write_str("BlockGasLimitReached"),
-            Self::BlockNumberNotRising => f.write_str("BlockNumberNotRising"),
-            Self::BlockTimeNotRising => f.write_str("BlockTimeNotRising"),
-            Self::PrecompileMovedToItself => f.write_str("PrecompileMovedToItself"),
-            Self::PrecompileMovedTwice => f.write_str("PrecompileMovedTwice"),
-            Self::SenderIsContract => f.write_str("SenderIsContract"),
-            Self::InitCodeTooLarge => f.write_str("InitCodeTooLarge"),
-            Self::NodeLimit => f.write_str("NodeLimit"),
-            Self::FeeCapTooLow => f.write_str("FeeCapTooLow"),
-            Self::ExecutionFailed => f.write_str("ExecutionFailed"),
-            Self::SimulationTimedOut => f.write_str("SimulationTimedOut"),
-            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
-        }
-    }
-}
-
 /// Tag that names a block by position or finality. A block of these chains is final once accepted, so all tags except `earliest` name one block.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -347,20 +24,6 @@ pub enum BlockTag {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static BLOCK_TAG: rt::schema::Enum = rt::schema::Enum {
-    name: "BlockTag",
-    values: &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
-};
-
-rt::text_enum!(
-    BlockTag, BLOCK_TAG[0 Latest "latest", 1 Pending "pending", 2 Earliest "earliest", 3
-    Safe "safe", 4 Finalized "finalized", 5 Accepted "accepted"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockTag, Enum(BLOCK_TAG));
-
 /// Block number or block tag.
 #[allow(
     clippy::large_enum_variant,
@@ -377,55 +40,6 @@ pub enum BlockNumberOrTag {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static BLOCK_NUMBER_OR_TAG: rt::schema::Union = rt::schema::Union {
-    name: "BlockNumberOrTag",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "number",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-            ),
-        },
-        rt::schema::Arm {
-            name: "tag",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Enum(&BLOCK_TAG)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for BlockNumberOrTag {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&BLOCK_NUMBER_OR_TAG)? {
-                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Tag(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for BlockNumberOrTag {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Number(value) => writer.arm(&BLOCK_NUMBER_OR_TAG, 0, value),
-            Self::Tag(value) => writer.arm(&BLOCK_NUMBER_OR_TAG, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<super::super::scalars::Quantity> for BlockNumberOrTag {
     fn from(value: super::super::scalars::Quantity) -> Self {
         Self::Number(value)
@@ -437,9 +51,6 @@ impl From<BlockTag> for BlockNumberOrTag {
         Self::Tag(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockNumberOrTag, Union(BLOCK_NUMBER_OR_TAG));
 
 /// Block number, block tag or block hash.
 #[allow(
@@ -459,69 +70,6 @@ pub enum BlockId {
     Object(BlockRef),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static BLOCK_ID: rt::schema::Union = rt::schema::Union {
-    name: "BlockId",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "number",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-            ),
-        },
-        rt::schema::Arm {
-            name: "tag",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Enum(&BLOCK_TAG)),
-        },
-        rt::schema::Arm {
-            name: "hash",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::HASH),
-            ),
-        },
-        rt::schema::Arm {
-            name: "object",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&BLOCK_REF)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for BlockId {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&BLOCK_ID)? {
-                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Tag(rt::Read::read(ty, reader)?),
-                (2, ty) => Self::Hash(rt::Read::read(ty, reader)?),
-                (3, ty) => Self::Object(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for BlockId {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Number(value) => writer.arm(&BLOCK_ID, 0, value),
-            Self::Tag(value) => writer.arm(&BLOCK_ID, 1, value),
-            Self::Hash(value) => writer.arm(&BLOCK_ID, 2, value),
-            Self::Object(value) => writer.arm(&BLOCK_ID, 3, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
 }
 
 impl From<super::super::scalars::Quantity> for BlockId {
@@ -548,9 +96,6 @@ impl From<BlockRef> for BlockId {
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockId, Union(BLOCK_ID));
-
 /// Object that names a block by block number or block hash.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -569,29 +114,6 @@ pub struct BlockRef {
     pub require_canonical: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static BLOCK_REF: rt::schema::Record = rt::schema::Record {
-    name: "BlockRef",
-    fields: &[
-        rt::schema::Field::optional(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional("requireCanonical", rt::schema::Type::Boolean),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlockRef {
-    rt::record_members!(
-        BLOCK_REF[0 block_number, 1 block_hash, 2 require_canonical] extra extra
-    );
 }
 
 impl BlockRef {
@@ -635,14 +157,6 @@ impl BlockRef {
         self
     }
 }
-impl Default for BlockRef {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockRef, Record(BLOCK_REF));
 
 /// Header of a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -779,177 +293,6 @@ pub struct Header {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static HEADER: rt::schema::Record = rt::schema::Record {
-    name: "Header",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "parentHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOCK_NONCE),
-        ),
-        rt::schema::Field::required(
-            "sha3Uncles",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "logsBloom",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOOM),
-        ),
-        rt::schema::Field::required(
-            "transactionsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "stateRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "receiptsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "miner",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "difficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "extraData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "mixHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "totalDifficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "withdrawalsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "excessBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "parentBeaconBlockRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "requestsHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockGasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
-        ),
-        rt::schema::Field::optional(
-            "minDelayExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "targetExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "minPriceExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledHeight",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "settledGasNumerator",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockAccessListHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Header {
-    rt::record_members!(
-        HEADER[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom, 6
-        transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
-        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
-        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
-        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
-        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
-        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
-        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
-        block_access_list_hash] extra extra
-    );
-}
-
-impl Default for Header {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Header, Record(HEADER));
 
 /// Block with transaction hashes.
 #[derive(Clone, Debug, PartialEq)]
@@ -1101,213 +444,6 @@ pub struct Block {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "Block",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "parentHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOCK_NONCE),
-        ),
-        rt::schema::Field::required(
-            "sha3Uncles",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "logsBloom",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOOM),
-        ),
-        rt::schema::Field::required(
-            "transactionsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "stateRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "receiptsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "miner",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "difficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "extraData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "mixHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "totalDifficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "withdrawalsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "excessBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "parentBeaconBlockRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "requestsHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockGasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
-        ),
-        rt::schema::Field::optional(
-            "minDelayExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "targetExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "minPriceExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledHeight",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "settledGasNumerator",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockAccessListHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "size",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "transactions",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "uncles",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "withdrawals",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&WITHDRAWAL),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blockExtraData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Block {
-    rt::record_members!(
-        BLOCK[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom, 6
-        transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
-        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
-        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
-        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
-        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
-        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
-        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
-        block_access_list_hash, 35 size, 36 transactions, 37 uncles, 38 withdrawals, 39
-        block_extra_data] extra extra
-    );
-}
-
-impl Default for Block {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Block, Record(BLOCK));
-
 /// Block with full transactions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1458,213 +594,6 @@ pub struct FullBlock {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "FullBlock",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "parentHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOCK_NONCE),
-        ),
-        rt::schema::Field::required(
-            "sha3Uncles",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "logsBloom",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOOM),
-        ),
-        rt::schema::Field::required(
-            "transactionsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "stateRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "receiptsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "miner",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "difficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "extraData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "mixHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "totalDifficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "withdrawalsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "excessBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "parentBeaconBlockRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "requestsHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockGasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
-        ),
-        rt::schema::Field::optional(
-            "minDelayExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "targetExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "minPriceExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledHeight",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "settledGasNumerator",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockAccessListHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "size",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "transactions",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&TRANSACTION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "uncles",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "withdrawals",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&WITHDRAWAL),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blockExtraData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FullBlock {
-    rt::record_members!(
-        FULL_BLOCK[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom,
-        6 transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
-        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
-        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
-        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
-        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
-        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
-        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
-        block_access_list_hash, 35 size, 36 transactions, 37 uncles, 38 withdrawals, 39
-        block_extra_data] extra extra
-    );
-}
-
-impl Default for FullBlock {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(FullBlock, Record(FULL_BLOCK));
-
 /// Withdrawal of a staked amount.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1685,36 +614,6 @@ pub struct Withdrawal {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static WITHDRAWAL: rt::schema::Record = rt::schema::Record {
-    name: "Withdrawal",
-    fields: &[
-        rt::schema::Field::required(
-            "index",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "validatorIndex",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "amount",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Withdrawal {
-    rt::record_members!(
-        WITHDRAWAL[0 index, 1 validator_index, 2 address, 3 amount] extra extra
-    );
-}
-
 impl Withdrawal {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
@@ -1732,9 +631,6 @@ impl Withdrawal {
         }
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Withdrawal, Record(WITHDRAWAL));
 
 /// Transaction, with the position in a block once included. The members that are present identify the transaction type.
 #[derive(Clone, Debug, PartialEq)]
@@ -1822,180 +718,6 @@ pub enum TransactionKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static TRANSACTION_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "Transaction",
-    fields: &[
-        rt::schema::Field::optional(
-            "type",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "transactionIndex",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "to",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "input",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "gasPrice",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "chainId",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "v",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "r",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "s",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "yParity",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static TRANSACTION: rt::schema::Union = rt::schema::Union {
-    name: "Transaction",
-    told_by: rt::schema::ToldBy::Members,
-    common: TRANSACTION_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "setCode",
-            body: rt::schema::ArmBody::Fields {
-                record: &SET_CODE_TRANSACTION,
-                has: Some("authorizationList"),
-            },
-        },
-        rt::schema::Arm {
-            name: "blob",
-            body: rt::schema::ArmBody::Fields {
-                record: &BLOB_TRANSACTION,
-                has: Some("maxFeePerBlobGas"),
-            },
-        },
-        rt::schema::Arm {
-            name: "dynamicFee",
-            body: rt::schema::ArmBody::Fields {
-                record: &DYNAMIC_FEE_TRANSACTION,
-                has: Some("maxFeePerGas"),
-            },
-        },
-        rt::schema::Arm {
-            name: "accessList",
-            body: rt::schema::ArmBody::Fields {
-                record: &ACCESS_LIST_TRANSACTION,
-                has: Some("accessList"),
-            },
-        },
-        rt::schema::Arm {
-            name: "legacy",
-            body: rt::schema::ArmBody::Fields {
-                record: &LEGACY_TRANSACTION,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Transaction {
-    rt::record_members!(
-        TRANSACTION_COMMON[0 r#type, 1 hash, 2 block_hash, 3 block_number, 4
-        transaction_index, 5 from, 6 to, 7 nonce, 8 value, 9 input, 10 gas, 11 gas_price,
-        12 chain_id, 13 v, 14 r, 15 s, 16 y_parity, 17 block_timestamp] extra extra arms
-        kind TransactionKind
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&TRANSACTION)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => TransactionKind::SetCode(rt::blank()),
-            Some(1) => TransactionKind::Blob(rt::blank()),
-            Some(2) => TransactionKind::DynamicFee(rt::blank()),
-            Some(3) => TransactionKind::AccessList(rt::blank()),
-            Some(4) => TransactionKind::Legacy(rt::blank()),
-            _ => TransactionKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            TransactionKind::SetCode(members) => rt::Arm::Known(0, members),
-            TransactionKind::Blob(members) => rt::Arm::Known(1, members),
-            TransactionKind::DynamicFee(members) => rt::Arm::Known(2, members),
-            TransactionKind::AccessList(members) => rt::Arm::Known(3, members),
-            TransactionKind::Legacy(members) => rt::Arm::Known(4, members),
-            TransactionKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            TransactionKind::SetCode(members) => Some(members),
-            TransactionKind::Blob(members) => Some(members),
-            TransactionKind::DynamicFee(members) => Some(members),
-            TransactionKind::AccessList(members) => Some(members),
-            TransactionKind::Legacy(members) => Some(members),
-            TransactionKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for Transaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Transaction, Union(TRANSACTION));
-
 /// Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2003,26 +725,6 @@ pub struct LegacyTransaction {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static LEGACY_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "LegacyTransaction",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for LegacyTransaction {
-    rt::record_members!(LEGACY_TRANSACTION[] extra extra);
-}
-
-impl Default for LegacyTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LegacyTransaction, Record(LEGACY_TRANSACTION));
 
 /// Members of a transaction of type 1, which declares the accounts and storage slots to access.
 #[derive(Clone, Debug, PartialEq)]
@@ -2035,36 +737,6 @@ pub struct AccessListTransaction {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ACCESS_LIST_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "AccessListTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AccessListTransaction {
-    rt::record_members!(ACCESS_LIST_TRANSACTION[0 access_list] extra extra);
-}
-
-impl Default for AccessListTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AccessListTransaction, Record(ACCESS_LIST_TRANSACTION));
 
 /// Members of a transaction of type 2, whose price follows the base fee.
 #[derive(Clone, Debug, PartialEq)]
@@ -2085,47 +757,6 @@ pub struct DynamicFeeTransaction {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static DYNAMIC_FEE_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "DynamicFeeTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DynamicFeeTransaction {
-    rt::record_members!(
-        DYNAMIC_FEE_TRANSACTION[0 max_fee_per_gas, 1 max_priority_fee_per_gas, 2
-        access_list] extra extra
-    );
-}
-
-impl Default for DynamicFeeTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DynamicFeeTransaction, Record(DYNAMIC_FEE_TRANSACTION));
 
 /// Members of a transaction of type 3, which carries blobs.
 #[derive(Clone, Debug, PartialEq)]
@@ -2155,60 +786,6 @@ pub struct BlobTransaction {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOB_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "BlobTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "maxFeePerBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "blobVersionedHashes",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlobTransaction {
-    rt::record_members!(
-        BLOB_TRANSACTION[0 max_fee_per_gas, 1 max_priority_fee_per_gas, 2 access_list, 3
-        max_fee_per_blob_gas, 4 blob_versioned_hashes] extra extra
-    );
-}
-
-impl Default for BlobTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlobTransaction, Record(BLOB_TRANSACTION));
-
 /// Members of a transaction of type 4, which sets the code of accounts.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2233,56 +810,6 @@ pub struct SetCodeTransaction {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SET_CODE_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "SetCodeTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "authorizationList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&AUTHORIZATION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SetCodeTransaction {
-    rt::record_members!(
-        SET_CODE_TRANSACTION[0 max_fee_per_gas, 1 max_priority_fee_per_gas, 2
-        access_list, 3 authorization_list] extra extra
-    );
-}
-
-impl Default for SetCodeTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SetCodeTransaction, Record(SET_CODE_TRANSACTION));
-
 /// Account and storage slots that a transaction accesses.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2295,31 +822,6 @@ pub struct AccessListItem {
     pub storage_keys: Vec<super::super::scalars::Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ACCESS_LIST_ITEM: rt::schema::Record = rt::schema::Record {
-    name: "AccessListItem",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "storageKeys",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AccessListItem {
-    rt::record_members!(ACCESS_LIST_ITEM[0 address, 1 storage_keys] extra extra);
 }
 
 impl AccessListItem {
@@ -2335,9 +837,6 @@ impl AccessListItem {
         }
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AccessListItem, Record(ACCESS_LIST_ITEM));
 
 /// Authorization by which an account sets code.
 #[derive(Clone, Debug, PartialEq)]
@@ -2365,49 +864,6 @@ pub struct Authorization {
     pub v: Option<super::super::scalars::BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static AUTHORIZATION: rt::schema::Record = rt::schema::Record {
-    name: "Authorization",
-    fields: &[
-        rt::schema::Field::required(
-            "chainId",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "yParity",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "r",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "s",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "v",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Authorization {
-    rt::record_members!(
-        AUTHORIZATION[0 chain_id, 1 address, 2 nonce, 3 y_parity, 4 r, 5 s, 6 v] extra
-        extra
-    );
 }
 
 impl Authorization {
@@ -2453,9 +909,6 @@ impl Authorization {
         self
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Authorization, Record(AUTHORIZATION));
 
 /// Receipt of an executed transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -2521,105 +974,6 @@ pub struct Receipt {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static RECEIPT: rt::schema::Record = rt::schema::Record {
-    name: "Receipt",
-    fields: &[
-        rt::schema::Field::optional(
-            "type",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "transactionHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "transactionIndex",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "to",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "cumulativeGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "effectiveGasPrice",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "contractAddress",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "logs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&LOG),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "logsBloom",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOOM),
-        ),
-        rt::schema::Field::optional(
-            "status",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "root",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blobGasPrice",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Receipt {
-    rt::record_members!(
-        RECEIPT[0 r#type, 1 transaction_hash, 2 transaction_index, 3 block_hash, 4
-        block_number, 5 from, 6 to, 7 cumulative_gas_used, 8 gas_used, 9
-        effective_gas_price, 10 contract_address, 11 logs, 12 logs_bloom, 13 status, 14
-        root, 15 blob_gas_used, 16 blob_gas_price] extra extra
-    );
-}
-
-impl Default for Receipt {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Receipt, Record(RECEIPT));
-
 /// Log (event) emitted by a contract.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2660,73 +1014,6 @@ pub struct Log {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static LOG: rt::schema::Record = rt::schema::Record {
-    name: "Log",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "topics",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "data",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "blockNumber",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "transactionHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "transactionIndex",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "logIndex",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional("removed", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Log {
-    rt::record_members!(
-        LOG[0 address, 1 topics, 2 data, 3 block_number, 4 block_hash, 5
-        transaction_hash, 6 transaction_index, 7 log_index, 8 removed, 9 block_timestamp]
-        extra extra
-    );
-}
-
-impl Default for Log {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Log, Record(LOG));
-
 /// Filter that selects logs.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2749,45 +1036,6 @@ pub struct LogFilter {
     pub topics: Option<Vec<Option<TopicFilter>>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static LOG_FILTER: rt::schema::Record = rt::schema::Record {
-    name: "LogFilter",
-    fields: &[
-        rt::schema::Field::optional(
-            "fromBlock",
-            rt::schema::Type::Union(&BLOCK_NUMBER_OR_TAG),
-        ),
-        rt::schema::Field::optional(
-            "toBlock",
-            rt::schema::Type::Union(&BLOCK_NUMBER_OR_TAG),
-        ),
-        rt::schema::Field::optional(
-            "blockHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional("address", rt::schema::Type::Union(&ADDRESS_FILTER)),
-        rt::schema::Field::optional(
-            "topics",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Nullable(
-                        &rt::schema::Type::Union(&TOPIC_FILTER),
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for LogFilter {
-    rt::record_members!(
-        LOG_FILTER[0 from_block, 1 to_block, 2 block_hash, 3 address, 4 topics] extra
-        extra
-    );
 }
 
 impl LogFilter {
@@ -2851,14 +1099,6 @@ impl LogFilter {
         self
     }
 }
-impl Default for LogFilter {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LogFilter, Record(LOG_FILTER));
 
 /// Contract address, or a list of contract addresses of which any matches.
 #[allow(
@@ -2874,64 +1114,6 @@ pub enum AddressFilter {
     Several(Vec<super::super::scalars::EvmAddress>),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static ADDRESS_FILTER: rt::schema::Union = rt::schema::Union {
-    name: "AddressFilter",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "one",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-            ),
-        },
-        rt::schema::Arm {
-            name: "several",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::scalars::EVM_ADDRESS,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for AddressFilter {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&ADDRESS_FILTER)? {
-                (0, ty) => Self::One(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for AddressFilter {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::One(value) => writer.arm(&ADDRESS_FILTER, 0, value),
-            Self::Several(value) => writer.arm(&ADDRESS_FILTER, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
 }
 
 impl From<super::super::scalars::EvmAddress> for AddressFilter {
@@ -2956,9 +1138,6 @@ impl<T_: Into<rt::Address>, const N_: usize> From<[T_; N_]> for AddressFilter {
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddressFilter, Union(ADDRESS_FILTER));
-
 /// Topic, or a list of topics of which any matches.
 #[allow(
     clippy::large_enum_variant,
@@ -2973,62 +1152,6 @@ pub enum TopicFilter {
     Several(Vec<super::super::scalars::Hash>),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static TOPIC_FILTER: rt::schema::Union = rt::schema::Union {
-    name: "TopicFilter",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "one",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::HASH),
-            ),
-        },
-        rt::schema::Arm {
-            name: "several",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for TopicFilter {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&TOPIC_FILTER)? {
-                (0, ty) => Self::One(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for TopicFilter {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::One(value) => writer.arm(&TOPIC_FILTER, 0, value),
-            Self::Several(value) => writer.arm(&TOPIC_FILTER, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
 }
 
 impl From<super::super::scalars::Hash> for TopicFilter {
@@ -3052,9 +1175,6 @@ impl<T_: Into<rt::FixedBytes<32usize>>, const N_: usize> From<[T_; N_]> for Topi
         items.into_iter().collect()
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TopicFilter, Union(TOPIC_FILTER));
 
 /// Call described by the fields of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -3120,129 +1240,6 @@ pub struct CallRequest {
     pub authorization_list: Option<Vec<Authorization>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static CALL_REQUEST: rt::schema::Record = rt::schema::Record {
-    name: "CallRequest",
-    fields: &[
-        rt::schema::Field::optional(
-            "from",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "to",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "gas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "gasPrice",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "input",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "data",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "chainId",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "type",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxFeePerBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blobVersionedHashes",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blobs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "commitments",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "proofs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "authorizationList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&AUTHORIZATION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CallRequest {
-    rt::record_members!(
-        CALL_REQUEST[0 from, 1 to, 2 gas, 3 gas_price, 4 max_fee_per_gas, 5
-        max_priority_fee_per_gas, 6 value, 7 input, 8 data, 9 nonce, 10 access_list, 11
-        chain_id, 12 r#type, 13 max_fee_per_blob_gas, 14 blob_versioned_hashes, 15 blobs,
-        16 commitments, 17 proofs, 18 authorization_list] extra extra
-    );
 }
 
 impl CallRequest {
@@ -3456,14 +1453,6 @@ impl CallRequest {
         self
     }
 }
-impl Default for CallRequest {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CallRequest, Record(CALL_REQUEST));
 
 /// Full transaction or transaction hash.
 #[allow(
@@ -3481,55 +1470,6 @@ pub enum TransactionOrHash {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static TRANSACTION_OR_HASH: rt::schema::Union = rt::schema::Union {
-    name: "TransactionOrHash",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "hash",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::HASH),
-            ),
-        },
-        rt::schema::Arm {
-            name: "full",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Union(&TRANSACTION)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for TransactionOrHash {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&TRANSACTION_OR_HASH)? {
-                (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Full(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for TransactionOrHash {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Hash(value) => writer.arm(&TRANSACTION_OR_HASH, 0, value),
-            Self::Full(value) => writer.arm(&TRANSACTION_OR_HASH, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<super::super::scalars::Hash> for TransactionOrHash {
     fn from(value: super::super::scalars::Hash) -> Self {
         Self::Hash(value)
@@ -3541,9 +1481,6 @@ impl From<Transaction> for TransactionOrHash {
         Self::Full(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TransactionOrHash, Union(TRANSACTION_OR_HASH));
 
 /// State that replaces the chain state during a call, by account address.
 pub type StateOverride = ::std::collections::BTreeMap<
@@ -3581,50 +1518,6 @@ pub struct AccountOverride {
     >,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
-    name: "AccountOverride",
-    fields: &[
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "code",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "state",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "stateDiff",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AccountOverride {
-    rt::record_members!(
-        ACCOUNT_OVERRIDE[0 nonce, 1 code, 2 balance, 3 state, 4 state_diff] extra extra
-    );
 }
 
 impl AccountOverride {
@@ -3700,14 +1593,6 @@ impl AccountOverride {
         self
     }
 }
-impl Default for AccountOverride {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AccountOverride, Record(ACCOUNT_OVERRIDE));
 
 /// Block values that replace the real ones during a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -3737,53 +1622,6 @@ pub struct BlockOverrides {
     pub blob_base_fee: Option<super::super::scalars::BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
-    name: "BlockOverrides",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "difficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "time",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "coinbase",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "random",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFee",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blobBaseFee",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlockOverrides {
-    rt::record_members!(
-        BLOCK_OVERRIDES[0 number, 1 difficulty, 2 time, 3 gas_limit, 4 coinbase, 5
-        random, 6 base_fee, 7 blob_base_fee] extra extra
-    );
 }
 
 impl BlockOverrides {
@@ -3880,14 +1718,6 @@ impl BlockOverrides {
         self
     }
 }
-impl Default for BlockOverrides {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockOverrides, Record(BLOCK_OVERRIDES));
 
 /// Storage slot, as a number or as 32 bytes.
 #[allow(
@@ -3905,57 +1735,6 @@ pub enum StorageKey {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static STORAGE_KEY: rt::schema::Union = rt::schema::Union {
-    name: "StorageKey",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "number",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-            ),
-        },
-        rt::schema::Arm {
-            name: "word",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::HASH),
-            ),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for StorageKey {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&STORAGE_KEY)? {
-                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Word(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for StorageKey {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Number(value) => writer.arm(&STORAGE_KEY, 0, value),
-            Self::Word(value) => writer.arm(&STORAGE_KEY, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<super::super::scalars::Quantity> for StorageKey {
     fn from(value: super::super::scalars::Quantity) -> Self {
         Self::Number(value)
@@ -3967,9 +1746,6 @@ impl From<super::super::scalars::Hash> for StorageKey {
         Self::Word(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(StorageKey, Union(STORAGE_KEY));
 
 /// Synchronization state of a node.
 #[allow(
@@ -3987,64 +1763,11 @@ pub enum SyncState {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static SYNC_STATE: rt::schema::Union = rt::schema::Union {
-    name: "SyncState",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "idle",
-            body: rt::schema::ArmBody::Const("false"),
-        },
-        rt::schema::Arm {
-            name: "syncing",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&SYNC_PROGRESS)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for SyncState {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&SYNC_STATE)? {
-                (0, _) => {
-                    reader.skip()?;
-                    Self::Idle
-                }
-                (1, ty) => Self::Syncing(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for SyncState {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Idle => writer.constant(&SYNC_STATE, 0),
-            Self::Syncing(value) => writer.arm(&SYNC_STATE, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<SyncProgress> for SyncState {
     fn from(value: SyncProgress) -> Self {
         Self::Syncing(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SyncState, Union(SYNC_STATE));
 
 /// Progress of the synchronization of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -4066,37 +1789,1996 @@ pub struct SyncProgress {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SYNC_PROGRESS: rt::schema::Record = rt::schema::Record {
-    name: "SyncProgress",
-    fields: &[
-        rt::schema::Field::required(
-            "startingBlock",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "currentBlock",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "highestBlock",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SyncProgress {
-    rt::record_members!(
-        SYNC_PROGRESS[0 starting_block, 1 current_block, 2 highest_block] extra extra
-    );
+/// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
+///
+/// # Limits
+///
+/// - At most 40 calls in a batch (the public node). Limit of the public node.
+/// - At most 1000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The answers of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the answers exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
+/// - At most 5242880 bytes in a request; beyond it, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the answer arrives.
+///
+/// # Notes
+///
+/// - The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`.
+/// - The network ID is 1 on both networks. The EVM chain ID is 43114 on the main network and 43113 on the test network.
+/// - Subnet EVM chains serve this interface at their own blockchain ID. These chains lack the native-asset methods and serve a few further methods.
+/// - The documents do not specify which subscriptions the websocket offers.
+/// - The error object of a failed call is not specified.
+/// - The chain setting `eth-apis` names the services that are served. The default is `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. Methods of other services are answered with the error -32601.
+/// - Errors are answered with HTTP status 200.
+/// - In the first moments after the node starts, before the chain exists, calls return status 404, then status 503.
+/// - A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the answer is null instead.
+/// - Reading the state of a pruned block causes the error -32000 `missing trie node …`. The block, the receipts and the logs are still served.
+/// - Optional parameters at the end of the list may also be null. Nearly all addresses and hashes are returned in lower case; compare them case-insensitively.
+/// - A batch that is invalid as a whole may be answered with one error object. Such batches are an empty batch and a batch that is too large. A batch that is too large is answered for the id of the first call alone. Calls without an id get no answer.
+/// - HTTP methods other than POST are answered with status 405. A GET without a body is answered with status 200 and an empty body. A content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` is answered with status 415.
+/// - On a websocket, the setting `ws-cpu-refill-rate`, off by default, delays clients that send heavy load. Unsubscribing from an unknown subscription causes the error -32000 `subscription not found`.
+/// - A proxy in front of the node may answer with status 429, or 500 and above, and a body that is not JSON.
+/// - Unlike other EVM clients, these nodes do not serve `eth_getWork` and related methods, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, or the services `miner_` and `clique_`.
+/// - After the Helicon upgrade, which is not yet scheduled, the C-Chain runs on another VM. From then on `eth_getBadBlocks` is not served and headers have the `settled…` members. A receipt can then be served before the block is settled.
+#[derive(Clone, Debug)]
+pub struct EvmService {
+    target: rt::Target,
 }
 
-impl Default for SyncProgress {
-    fn default() -> Self {
-        rt::blank()
+impl EvmService {
+    /// Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
+    ///
+    /// Default: `C`.
+    #[must_use]
+    pub fn with_chain(mut self, value: impl Into<String>) -> Self {
+        self.target = self.target.var("chain", value);
+        self
+    }
+    /// Prepares a call from an operation that was built as a value.
+    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
+        super::Call::new(self.target.clone(), operation)
+    }
+    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
+    /// value.
+    ///
+    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
+    pub fn raw(
+        &self,
+        method: impl Into<String>,
+        params: impl rt::IntoJson,
+    ) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::EVM_SERVICE, method, params)
+    }
+    /// Begins a batch: several calls in one request.
+    pub fn batch(&self) -> rt::Batch<Self> {
+        rt::Batch::new(self.target.clone())
+    }
+    /// Prepares a subscription from parameters that were built as a value.
+    pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> super::Subscribe<S> {
+        super::Subscribe::new(self.target.clone(), subscription)
+    }
+    /// Opens a websocket. Calls and subscriptions of the handle that is returned, and of its clones, go over it.
+    ///
+    /// Without it, subscriptions share a websocket that the client opens for the first one, and calls go over HTTP.
+    ///
+    /// # Errors
+    ///
+    /// The connection cannot be opened, or the feature `ws` is off.
+    pub async fn connect(&self) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: self.target.connect(&__tables::EVM_SERVICE).await?,
+        })
+    }
+}
+
+impl super::Client {
+    /// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
+    ///
+    /// Returns a [`EvmService`], whose documentation has its conditions, limits and notes.
+    ///
+    /// `chain`: Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
+    pub fn evm(&self, chain: impl Into<String>) -> EvmService {
+        EvmService {
+            target: rt::Target::new(self.inner().clone()).var("chain", chain),
+        }
+    }
+}
+
+/// Error codes of the service `evm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum EvmErrorCode {
+    /// Request is not valid JSON. A retry does not help.
+    ParseError,
+    /// JSON is not a valid request. A retry does not help.
+    InvalidRequest,
+    /// Method is unknown. A retry does not help.
+    MethodNotFound,
+    /// Parameters do not fit the method. A retry does not help.
+    InvalidParams,
+    /// Internal error of the node.
+    InternalError,
+    /// Request timed out (`request timed out`). A retry may succeed.
+    TimedOut,
+    /// Response is too large (`response too large`). A retry does not help.
+    ResponseTooLarge,
+    /// Call reverted; `data` holds the returned bytes. A retry does not help.
+    ///
+    /// `error.rpc_data_as::<super::super::scalars::Bytes>()` reads its `data`.
+    Reverted,
+    /// Any other failure.
+    Failed,
+    /// Nonce of the transaction is too low.
+    NonceTooLow,
+    /// Nonce of the transaction is too high.
+    NonceTooHigh,
+    /// Base fee per unit of gas is too low.
+    BaseFeeTooLow,
+    /// Gas limit of the transaction is too low.
+    GasTooLow,
+    /// Balance of the sender is too low.
+    InsufficientFunds,
+    /// Block gas limit is reached.
+    BlockGasLimitReached,
+    /// Block numbers do not rise.
+    BlockNumberNotRising,
+    /// Block timestamps do not rise.
+    BlockTimeNotRising,
+    /// Source and destination of a moved precompile are equal.
+    PrecompileMovedToItself,
+    /// Two precompiles are moved to one address.
+    PrecompileMovedTwice,
+    /// Sender is a contract.
+    SenderIsContract,
+    /// Init code of the new contract is too large.
+    InitCodeTooLarge,
+    /// Limit of the node is reached.
+    NodeLimit,
+    /// Maximum fee per unit of gas is too low.
+    FeeCapTooLow,
+    /// Execution of the transaction failed.
+    ExecutionFailed,
+    /// Simulation timed out.
+    SimulationTimedOut,
+    /// A code that this version of the client does not list.
+    UnknownValue(i64),
+}
+
+impl EvmErrorCode {
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    pub fn of(error: &rt::Error) -> Option<Self> {
+        Some(
+            match error.rpc_name() {
+                Some("ParseError") => Self::ParseError,
+                Some("InvalidRequest") => Self::InvalidRequest,
+                Some("MethodNotFound") => Self::MethodNotFound,
+                Some("InvalidParams") => Self::InvalidParams,
+                Some("InternalError") => Self::InternalError,
+                Some("TimedOut") => Self::TimedOut,
+                Some("ResponseTooLarge") => Self::ResponseTooLarge,
+                Some("Reverted") => Self::Reverted,
+                Some("Failed") => Self::Failed,
+                Some("NonceTooLow") => Self::NonceTooLow,
+                Some("NonceTooHigh") => Self::NonceTooHigh,
+                Some("BaseFeeTooLow") => Self::BaseFeeTooLow,
+                Some("GasTooLow") => Self::GasTooLow,
+                Some("InsufficientFunds") => Self::InsufficientFunds,
+                Some("BlockGasLimitReached") => Self::BlockGasLimitReached,
+                Some("BlockNumberNotRising") => Self::BlockNumberNotRising,
+                Some("BlockTimeNotRising") => Self::BlockTimeNotRising,
+                Some("PrecompileMovedToItself") => Self::PrecompileMovedToItself,
+                Some("PrecompileMovedTwice") => Self::PrecompileMovedTwice,
+                Some("SenderIsContract") => Self::SenderIsContract,
+                Some("InitCodeTooLarge") => Self::InitCodeTooLarge,
+                Some("NodeLimit") => Self::NodeLimit,
+                Some("FeeCapTooLow") => Self::FeeCapTooLow,
+                Some("ExecutionFailed") => Self::ExecutionFailed,
+                Some("SimulationTimedOut") => Self::SimulationTimedOut,
+                _ => Self::UnknownValue(error.rpc_code()?),
+            },
+        )
+    }
+    /// The numeric code, as the service sends it.
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::ParseError => -32700,
+            Self::InvalidRequest => -32600,
+            Self::MethodNotFound => -32601,
+            Self::InvalidParams => -32602,
+            Self::InternalError => -32603,
+            Self::TimedOut => -32002,
+            Self::ResponseTooLarge => -32003,
+            Self::Reverted => 3,
+            Self::Failed => -32000,
+            Self::NonceTooLow => -38010,
+            Self::NonceTooHigh => -38011,
+            Self::BaseFeeTooLow => -38012,
+            Self::GasTooLow => -38013,
+            Self::InsufficientFunds => -38014,
+            Self::BlockGasLimitReached => -38015,
+            Self::BlockNumberNotRising => -38020,
+            Self::BlockTimeNotRising => -38021,
+            Self::PrecompileMovedToItself => -38022,
+            Self::PrecompileMovedTwice => -38023,
+            Self::SenderIsContract => -38024,
+            Self::InitCodeTooLarge => -38025,
+            Self::NodeLimit => -38026,
+            Self::FeeCapTooLow => -32005,
+            Self::ExecutionFailed => -32015,
+            Self::SimulationTimedOut => -32016,
+            Self::UnknownValue(code) => code,
+        }
+    }
+}
+
+impl ::std::fmt::Display for EvmErrorCode {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            Self::ParseError => f.write_str("ParseError"),
+            Self::InvalidRequest => f.write_str("InvalidRequest"),
+            Self::MethodNotFound => f.write_str("MethodNotFound"),
+            Self::InvalidParams => f.write_str("InvalidParams"),
+            Self::InternalError => f.write_str("InternalError"),
+            Self::TimedOut => f.write_str("TimedOut"),
+            Self::ResponseTooLarge => f.write_str("ResponseTooLarge"),
+            Self::Reverted => f.write_str("Reverted"),
+            Self::Failed => f.write_str("Failed"),
+            Self::NonceTooLow => f.write_str("NonceTooLow"),
+            Self::NonceTooHigh => f.write_str("NonceTooHigh"),
+            Self::BaseFeeTooLow => f.write_str("BaseFeeTooLow"),
+            Self::GasTooLow => f.write_str("GasTooLow"),
+            Self::InsufficientFunds => f.write_str("InsufficientFunds"),
+            Self::BlockGasLimitReached => f.write_str("BlockGasLimitReached"),
+            Self::BlockNumberNotRising => f.write_str("BlockNumberNotRising"),
+            Self::BlockTimeNotRising => f.write_str("BlockTimeNotRising"),
+            Self::PrecompileMovedToItself => f.write_str("PrecompileMovedToItself"),
+            Self::PrecompileMovedTwice => f.write_str("PrecompileMovedTwice"),
+            Self::SenderIsContract => f.write_str("SenderIsContract"),
+            Self::InitCodeTooLarge => f.write_str("InitCodeTooLarge"),
+            Self::NodeLimit => f.write_str("NodeLimit"),
+            Self::FeeCapTooLow => f.write_str("FeeCapTooLow"),
+            Self::ExecutionFailed => f.write_str("ExecutionFailed"),
+            Self::SimulationTimedOut => f.write_str("SimulationTimedOut"),
+            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
+        }
+    }
+}
+
+rt::text_enum!(
+    BlockTag, BLOCK_TAG[Latest(0, "latest"), Pending(1, "pending"), Earliest(2, "earliest"), Safe(3, "safe"),
+    Finalized(4, "finalized"), Accepted(5, "accepted")]
+);
+rt::record!(BlockRef: Default, BLOCK_REF[block_number(0), block_hash(1), require_canonical(2)] extra(extra));
+rt::record!(
+    Header: Default, HEADER[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4), logs_bloom(5),
+    transactions_root(6), state_root(7), receipts_root(8), miner(9), difficulty(10), extra_data(11),
+    gas_limit(12), gas_used(13), timestamp(14), mix_hash(15), base_fee_per_gas(16), total_difficulty(17),
+    withdrawals_root(18), blob_gas_used(19), excess_blob_gas(20), parent_beacon_block_root(21),
+    requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
+    timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
+    settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
+    block_access_list_hash(34)] extra(extra)
+);
+rt::record!(
+    Block: Default, BLOCK[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4), logs_bloom(5),
+    transactions_root(6), state_root(7), receipts_root(8), miner(9), difficulty(10), extra_data(11),
+    gas_limit(12), gas_used(13), timestamp(14), mix_hash(15), base_fee_per_gas(16), total_difficulty(17),
+    withdrawals_root(18), blob_gas_used(19), excess_blob_gas(20), parent_beacon_block_root(21),
+    requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
+    timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
+    settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
+    block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38),
+    block_extra_data(39)] extra(extra)
+);
+rt::record!(
+    FullBlock: Default, FULL_BLOCK[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4), logs_bloom(5),
+    transactions_root(6), state_root(7), receipts_root(8), miner(9), difficulty(10), extra_data(11),
+    gas_limit(12), gas_used(13), timestamp(14), mix_hash(15), base_fee_per_gas(16), total_difficulty(17),
+    withdrawals_root(18), blob_gas_used(19), excess_blob_gas(20), parent_beacon_block_root(21),
+    requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
+    timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
+    settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
+    block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38),
+    block_extra_data(39)] extra(extra)
+);
+rt::record!(Withdrawal, WITHDRAWAL[index(0), validator_index(1), address(2), amount(3)] extra(extra));
+rt::record!(
+    Transaction: Default, TRANSACTION_COMMON[r#type(0), hash(1), block_hash(2), block_number(3),
+    transaction_index(4), from(5), to(6), nonce(7), value(8), input(9), gas(10), gas_price(11), chain_id(12),
+    v(13), r(14), s(15), y_parity(16),
+    block_timestamp(17)] extra(extra) arms(kind, TransactionKind, TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)])
+);
+rt::record!(LegacyTransaction: Default, LEGACY_TRANSACTION[] extra(extra));
+rt::record!(AccessListTransaction: Default, ACCESS_LIST_TRANSACTION[access_list(0)] extra(extra));
+rt::record!(
+    DynamicFeeTransaction: Default, DYNAMIC_FEE_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1),
+    access_list(2)] extra(extra)
+);
+rt::record!(
+    BlobTransaction: Default, BLOB_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1), access_list(2),
+    max_fee_per_blob_gas(3), blob_versioned_hashes(4)] extra(extra)
+);
+rt::record!(
+    SetCodeTransaction: Default, SET_CODE_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1),
+    access_list(2), authorization_list(3)] extra(extra)
+);
+rt::record!(AccessListItem, ACCESS_LIST_ITEM[address(0), storage_keys(1)] extra(extra));
+rt::record!(
+    Authorization, AUTHORIZATION[chain_id(0), address(1), nonce(2), y_parity(3), r(4), s(5),
+    v(6)] extra(extra)
+);
+rt::record!(
+    Receipt: Default, RECEIPT[r#type(0), transaction_hash(1), transaction_index(2), block_hash(3),
+    block_number(4), from(5), to(6), cumulative_gas_used(7), gas_used(8), effective_gas_price(9),
+    contract_address(10), logs(11), logs_bloom(12), status(13), root(14), blob_gas_used(15),
+    blob_gas_price(16)] extra(extra)
+);
+rt::record!(
+    Log: Default, LOG[address(0), topics(1), data(2), block_number(3), block_hash(4), transaction_hash(5),
+    transaction_index(6), log_index(7), removed(8), block_timestamp(9)] extra(extra)
+);
+rt::record!(
+    LogFilter: Default, LOG_FILTER[from_block(0), to_block(1), block_hash(2), address(3),
+    topics(4)] extra(extra)
+);
+rt::record!(
+    CallRequest: Default, CALL_REQUEST[from(0), to(1), gas(2), gas_price(3), max_fee_per_gas(4),
+    max_priority_fee_per_gas(5), value(6), input(7), data(8), nonce(9), access_list(10), chain_id(11),
+    r#type(12), max_fee_per_blob_gas(13), blob_versioned_hashes(14), blobs(15), commitments(16), proofs(17),
+    authorization_list(18)] extra(extra)
+);
+rt::record!(
+    AccountOverride: Default, ACCOUNT_OVERRIDE[nonce(0), code(1), balance(2), state(3),
+    state_diff(4)] extra(extra)
+);
+rt::record!(
+    BlockOverrides: Default, BLOCK_OVERRIDES[number(0), difficulty(1), time(2), gas_limit(3), coinbase(4),
+    random(5), base_fee(6), blob_base_fee(7)] extra(extra)
+);
+rt::record!(
+    SyncProgress: Default, SYNC_PROGRESS[starting_block(0), current_block(1), highest_block(2)] extra(extra)
+);
+
+#[doc(hidden)]
+impl rt::Read for BlockNumberOrTag {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::BLOCK_NUMBER_OR_TAG)? {
+                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Tag(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for BlockNumberOrTag {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Number(value) => writer.arm(&__tables::BLOCK_NUMBER_OR_TAG, 0, value),
+            Self::Tag(value) => writer.arm(&__tables::BLOCK_NUMBER_OR_TAG, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for BlockId {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::BLOCK_ID)? {
+                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Tag(rt::Read::read(ty, reader)?),
+                (2, ty) => Self::Hash(rt::Read::read(ty, reader)?),
+                (3, ty) => Self::Object(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for BlockId {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Number(value) => writer.arm(&__tables::BLOCK_ID, 0, value),
+            Self::Tag(value) => writer.arm(&__tables::BLOCK_ID, 1, value),
+            Self::Hash(value) => writer.arm(&__tables::BLOCK_ID, 2, value),
+            Self::Object(value) => writer.arm(&__tables::BLOCK_ID, 3, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for AddressFilter {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::ADDRESS_FILTER)? {
+                (0, ty) => Self::One(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for AddressFilter {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::One(value) => writer.arm(&__tables::ADDRESS_FILTER, 0, value),
+            Self::Several(value) => writer.arm(&__tables::ADDRESS_FILTER, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for TopicFilter {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::TOPIC_FILTER)? {
+                (0, ty) => Self::One(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for TopicFilter {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::One(value) => writer.arm(&__tables::TOPIC_FILTER, 0, value),
+            Self::Several(value) => writer.arm(&__tables::TOPIC_FILTER, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for TransactionOrHash {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::TRANSACTION_OR_HASH)? {
+                (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Full(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for TransactionOrHash {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Hash(value) => writer.arm(&__tables::TRANSACTION_OR_HASH, 0, value),
+            Self::Full(value) => writer.arm(&__tables::TRANSACTION_OR_HASH, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for StorageKey {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::STORAGE_KEY)? {
+                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Word(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for StorageKey {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Number(value) => writer.arm(&__tables::STORAGE_KEY, 0, value),
+            Self::Word(value) => writer.arm(&__tables::STORAGE_KEY, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for SyncState {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::SYNC_STATE)? {
+                (0, _) => {
+                    reader.skip()?;
+                    Self::Idle
+                }
+                (1, ty) => Self::Syncing(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for SyncState {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Idle => writer.constant(&__tables::SYNC_STATE, 0),
+            Self::Syncing(value) => writer.arm(&__tables::SYNC_STATE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
     }
 }
 
 #[cfg(feature = "serde")]
-rt::serde_traits!(SyncProgress, Record(SYNC_PROGRESS));
+rt::serde_traits!(
+    Enum(BlockTag, BLOCK_TAG), Union(BlockNumberOrTag, BLOCK_NUMBER_OR_TAG), Union(BlockId, BLOCK_ID),
+    Record(BlockRef, BLOCK_REF), Record(Header, HEADER), Record(Block, BLOCK), Record(FullBlock, FULL_BLOCK),
+    Record(Withdrawal, WITHDRAWAL), Union(Transaction, TRANSACTION),
+    Record(LegacyTransaction, LEGACY_TRANSACTION), Record(AccessListTransaction, ACCESS_LIST_TRANSACTION),
+    Record(DynamicFeeTransaction, DYNAMIC_FEE_TRANSACTION), Record(BlobTransaction, BLOB_TRANSACTION),
+    Record(SetCodeTransaction, SET_CODE_TRANSACTION), Record(AccessListItem, ACCESS_LIST_ITEM),
+    Record(Authorization, AUTHORIZATION), Record(Receipt, RECEIPT), Record(Log, LOG),
+    Record(LogFilter, LOG_FILTER), Union(AddressFilter, ADDRESS_FILTER), Union(TopicFilter, TOPIC_FILTER),
+    Record(CallRequest, CALL_REQUEST), Union(TransactionOrHash, TRANSACTION_OR_HASH),
+    Record(AccountOverride, ACCOUNT_OVERRIDE), Record(BlockOverrides, BLOCK_OVERRIDES),
+    Union(StorageKey, STORAGE_KEY), Union(SyncState, SYNC_STATE), Record(SyncProgress, SYNC_PROGRESS)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static BLOCK_TAG: Enum = Enum {
+        name: "BlockTag",
+        values: &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
+    };
+
+    pub static BLOCK_NUMBER_OR_TAG: Union = Union {
+        name: "BlockNumberOrTag",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "number",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+                ),
+            },
+            Arm {
+                name: "tag",
+                body: ArmBody::Value(Type::Enum(&BLOCK_TAG)),
+            },
+        ],
+    };
+
+    pub static BLOCK_ID: Union = Union {
+        name: "BlockId",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "number",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+                ),
+            },
+            Arm {
+                name: "tag",
+                body: ArmBody::Value(Type::Enum(&BLOCK_TAG)),
+            },
+            Arm {
+                name: "hash",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                ),
+            },
+            Arm {
+                name: "object",
+                body: ArmBody::Value(Type::Record(&BLOCK_REF)),
+            },
+        ],
+    };
+
+    pub static BLOCK_REF: Record = Record {
+        name: "BlockRef",
+        fields: &[
+            Field::optional(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("requireCanonical", Type::Boolean),
+        ],
+    };
+
+    pub static HEADER: Record = Record {
+        name: "Header",
+        fields: &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "parentHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
+            ),
+            Field::required(
+                "sha3Uncles",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "logsBloom",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
+            ),
+            Field::required(
+                "transactionsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "stateRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "receiptsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "miner",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "difficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "extraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "mixHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "totalDifficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "withdrawalsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blobGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "excessBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "parentBeaconBlockRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "requestsHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "timestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
+            ),
+            Field::optional(
+                "minDelayExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "targetExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "minPriceExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledGasUnix",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "settledGasNumerator",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockAccessListHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static BLOCK: Record = Record {
+        name: "Block",
+        fields: &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "parentHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
+            ),
+            Field::required(
+                "sha3Uncles",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "logsBloom",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
+            ),
+            Field::required(
+                "transactionsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "stateRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "receiptsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "miner",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "difficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "extraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "mixHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "totalDifficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "withdrawalsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blobGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "excessBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "parentBeaconBlockRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "requestsHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "timestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
+            ),
+            Field::optional(
+                "minDelayExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "targetExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "minPriceExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledGasUnix",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "settledGasNumerator",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockAccessListHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "size",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "transactions",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "uncles",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "withdrawals",
+                Type::List(
+                    &List {
+                        item: Type::Record(&WITHDRAWAL),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "blockExtraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static FULL_BLOCK: Record = Record {
+        name: "FullBlock",
+        fields: &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "parentHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
+            ),
+            Field::required(
+                "sha3Uncles",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "logsBloom",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
+            ),
+            Field::required(
+                "transactionsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "stateRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "receiptsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "miner",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "difficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "extraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "mixHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "totalDifficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "withdrawalsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blobGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "excessBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "parentBeaconBlockRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "requestsHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "timestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
+            ),
+            Field::optional(
+                "minDelayExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "targetExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "minPriceExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledGasUnix",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "settledGasNumerator",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockAccessListHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "size",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "transactions",
+                Type::List(
+                    &List {
+                        item: Type::Union(&TRANSACTION),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "uncles",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "withdrawals",
+                Type::List(
+                    &List {
+                        item: Type::Record(&WITHDRAWAL),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "blockExtraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static WITHDRAWAL: Record = Record {
+        name: "Withdrawal",
+        fields: &[
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "validatorIndex",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "amount",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static TRANSACTION_COMMON: Record = Record {
+        name: "Transaction",
+        fields: &[
+            Field::optional(
+                "type",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "transactionIndex",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "from",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "to",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "input",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "gasPrice",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "chainId",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "v",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "r",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "s",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "yParity",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+        ],
+    };
+
+    pub static TRANSACTION: Union = Union {
+        name: "Transaction",
+        told_by: ToldBy::Members,
+        common: TRANSACTION_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "setCode",
+                body: ArmBody::Fields {
+                    record: &SET_CODE_TRANSACTION,
+                    has: Some("authorizationList"),
+                },
+            },
+            Arm {
+                name: "blob",
+                body: ArmBody::Fields {
+                    record: &BLOB_TRANSACTION,
+                    has: Some("maxFeePerBlobGas"),
+                },
+            },
+            Arm {
+                name: "dynamicFee",
+                body: ArmBody::Fields {
+                    record: &DYNAMIC_FEE_TRANSACTION,
+                    has: Some("maxFeePerGas"),
+                },
+            },
+            Arm {
+                name: "accessList",
+                body: ArmBody::Fields {
+                    record: &ACCESS_LIST_TRANSACTION,
+                    has: Some("accessList"),
+                },
+            },
+            Arm {
+                name: "legacy",
+                body: ArmBody::Fields {
+                    record: &LEGACY_TRANSACTION,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static LEGACY_TRANSACTION: Record = Record {
+        name: "LegacyTransaction",
+        fields: &[],
+    };
+
+    pub static ACCESS_LIST_TRANSACTION: Record = Record {
+        name: "AccessListTransaction",
+        fields: &[
+            Field::required(
+                "accessList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ACCESS_LIST_ITEM),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static DYNAMIC_FEE_TRANSACTION: Record = Record {
+        name: "DynamicFeeTransaction",
+        fields: &[
+            Field::required(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "accessList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ACCESS_LIST_ITEM),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static BLOB_TRANSACTION: Record = Record {
+        name: "BlobTransaction",
+        fields: &[
+            Field::required(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "accessList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ACCESS_LIST_ITEM),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "maxFeePerBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "blobVersionedHashes",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static SET_CODE_TRANSACTION: Record = Record {
+        name: "SetCodeTransaction",
+        fields: &[
+            Field::required(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "accessList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ACCESS_LIST_ITEM),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "authorizationList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&AUTHORIZATION),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ACCESS_LIST_ITEM: Record = Record {
+        name: "AccessListItem",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "storageKeys",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static AUTHORIZATION: Record = Record {
+        name: "Authorization",
+        fields: &[
+            Field::required(
+                "chainId",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "yParity",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "r",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "s",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "v",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static RECEIPT: Record = Record {
+        name: "Receipt",
+        fields: &[
+            Field::optional(
+                "type",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "transactionHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "transactionIndex",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "from",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "to",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "cumulativeGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "effectiveGasPrice",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "contractAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "logs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&LOG),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "logsBloom",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
+            ),
+            Field::optional(
+                "status",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "root",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blobGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blobGasPrice",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static LOG: Record = Record {
+        name: "Log",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "topics",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "transactionHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "transactionIndex",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "logIndex",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional("removed", Type::Boolean),
+            Field::optional(
+                "blockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+        ],
+    };
+
+    pub static LOG_FILTER: Record = Record {
+        name: "LogFilter",
+        fields: &[
+            Field::optional("fromBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+            Field::optional("toBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+            Field::optional(
+                "blockHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("address", Type::Union(&ADDRESS_FILTER)),
+            Field::optional(
+                "topics",
+                Type::List(
+                    &List {
+                        item: Type::Nullable(&Type::Union(&TOPIC_FILTER)),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ADDRESS_FILTER: Union = Union {
+        name: "AddressFilter",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "one",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                ),
+            },
+            Arm {
+                name: "several",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::EVM_ADDRESS,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+        ],
+    };
+
+    pub static TOPIC_FILTER: Union = Union {
+        name: "TopicFilter",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "one",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                ),
+            },
+            Arm {
+                name: "several",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::HASH,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+        ],
+    };
+
+    pub static CALL_REQUEST: Record = Record {
+        name: "CallRequest",
+        fields: &[
+            Field::optional(
+                "from",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "to",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "gas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "gasPrice",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "input",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "accessList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ACCESS_LIST_ITEM),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "chainId",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "type",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "maxFeePerBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blobVersionedHashes",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "blobs",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "commitments",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "proofs",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "authorizationList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&AUTHORIZATION),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TRANSACTION_OR_HASH: Union = Union {
+        name: "TransactionOrHash",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "hash",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                ),
+            },
+            Arm {
+                name: "full",
+                body: ArmBody::Value(Type::Union(&TRANSACTION)),
+            },
+        ],
+    };
+
+    pub static ACCOUNT_OVERRIDE: Record = Record {
+        name: "AccountOverride",
+        fields: &[
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "code",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "state",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    },
+                ),
+            ),
+            Field::optional(
+                "stateDiff",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static BLOCK_OVERRIDES: Record = Record {
+        name: "BlockOverrides",
+        fields: &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "difficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "time",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "coinbase",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "random",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFee",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blobBaseFee",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static STORAGE_KEY: Union = Union {
+        name: "StorageKey",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "number",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+                ),
+            },
+            Arm {
+                name: "word",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                ),
+            },
+        ],
+    };
+
+    pub static SYNC_STATE: Union = Union {
+        name: "SyncState",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "idle",
+                body: ArmBody::Const("false"),
+            },
+            Arm {
+                name: "syncing",
+                body: ArmBody::Value(Type::Record(&SYNC_PROGRESS)),
+            },
+        ],
+    };
+
+    pub static SYNC_PROGRESS: Record = Record {
+        name: "SyncProgress",
+        fields: &[
+            Field::required(
+                "startingBlock",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "currentBlock",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "highestBlock",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static EVM_SERVICE: Service = Service::new("evm", &super::super::__tables::CLIENT)
+        .vars(
+            &[
+                Var {
+                    name: "chain",
+                    default: Some("C"),
+                },
+            ],
+        )
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "",
+                    path: "/ext/bc/{chain}/rpc",
+                },
+            ],
+        )
+        .websocket("/ext/bc/{chain}/ws")
+        .rpc(
+            Rpc::new(ParamStyle::Positional)
+                .batch()
+                .batch_max("{batchMax}")
+                .retry(&[404u16])
+                .errors(
+                    &[
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request is not valid JSON.")
+                            .retry(false),
+                        RpcError::new(-32600, "InvalidRequest")
+                            .doc("JSON is not a valid request.")
+                            .retry(false),
+                        RpcError::new(-32601, "MethodNotFound")
+                            .doc("Method is unknown.")
+                            .retry(false),
+                        RpcError::new(-32602, "InvalidParams")
+                            .doc("Parameters do not fit the method.")
+                            .retry(false),
+                        RpcError::new(-32603, "InternalError")
+                            .doc("Internal error of the node."),
+                        RpcError::new(-32002, "TimedOut")
+                            .doc("Request timed out (`request timed out`).")
+                            .retry(true),
+                        RpcError::new(-32003, "ResponseTooLarge")
+                            .doc("Response is too large (`response too large`).")
+                            .retry(false),
+                        RpcError::new(3, "Reverted")
+                            .doc("Call reverted; `data` holds the returned bytes.")
+                            .retry(false)
+                            .data(
+                                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+                            ),
+                        RpcError::new(-32000, "Failed").doc("Any other failure."),
+                    ],
+                ),
+        )
+        .subscribe(Subscribe {
+            call: "eth_subscribe",
+            cancel: "eth_unsubscribe",
+            notify: "eth_subscription",
+        })
+        .limits(
+            &[
+                Limit::new(Quantity::Batch, 40u64).tier("the public node"),
+                Limit::new(Quantity::Batch, 1000u64).tier("a node of one's own"),
+                Limit::new(Quantity::Bytes, 5242880u64),
+            ],
+        );
+}

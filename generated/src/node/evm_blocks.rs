@@ -149,190 +149,6 @@ pub struct Uncle {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static UNCLE: rt::schema::Record = rt::schema::Record {
-    name: "Uncle",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "parentHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOCK_NONCE),
-        ),
-        rt::schema::Field::required(
-            "sha3Uncles",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "logsBloom",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOOM),
-        ),
-        rt::schema::Field::required(
-            "transactionsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "stateRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "receiptsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "miner",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "difficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "extraData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "mixHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "totalDifficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "withdrawalsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "excessBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "parentBeaconBlockRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "requestsHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockGasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
-        ),
-        rt::schema::Field::optional(
-            "minDelayExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "targetExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "minPriceExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledHeight",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "settledGasNumerator",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockAccessListHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "size",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "uncles",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Uncle {
-    rt::record_members!(
-        UNCLE[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5 logs_bloom, 6
-        transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10 difficulty, 11
-        extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash, 16
-        base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used, 20
-        excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23 ext_data_hash,
-        24 ext_data_gas_used, 25 block_gas_cost, 26 timestamp_milliseconds, 27
-        min_delay_excess, 28 target_exponent, 29 min_price_exponent, 30 settled_height,
-        31 settled_gas_unix, 32 settled_gas_numerator, 33 settled_excess, 34
-        block_access_list_hash, 35 size, 36 uncles] extra extra
-    );
-}
-
-impl Default for Uncle {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Uncle, Record(UNCLE));
-
 /// Block that the node rejected.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -349,41 +165,498 @@ pub struct BadBlock {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BAD_BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "BadBlock",
-    fields: &[
-        rt::schema::Field::required(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "block",
-            rt::schema::Type::Record(&super::evm::FULL_BLOCK),
-        ),
-        rt::schema::Field::required("rlp", rt::schema::Type::Text),
-        rt::schema::Field::optional("reason", rt::schema::Type::Json),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BadBlock {
-    rt::record_members!(BAD_BLOCK[0 hash, 1 block, 2 rlp, 3 reason] extra extra);
-}
-
-impl Default for BadBlock {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns the number of the last accepted block.
+    ///
+    /// JSON-RPC method: `eth_blockNumber`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x12"
+    /// ```
+    #[doc(alias = "eth_blockNumber")]
+    pub fn block_number(&self) -> super::Call<calls::BlockNumber> {
+        self.prepare(calls::BlockNumber::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(BadBlock, Record(BAD_BLOCK));
+impl super::evm::EvmService {
+    /// Returns a block by block number or tag.
+    ///
+    /// Transactions are returned as hashes.
+    ///
+    /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `full`: `false`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "number": "0x7",
+    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///   "parentHash": "0x32889d80460742e16faad582c415f57ef1f349e08ee6f6abeab2c38dfa73308b",
+    ///   "nonce": "0x0000000000000000",
+    ///   "sha3Uncles": "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+    ///   "transactionsRoot": "0x2d0a65473a0cfcf81aeb0a79cae079be2362be1847ca0db3d8fe6fcf9141e477",
+    ///   "stateRoot": "0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+    ///   "receiptsRoot": "0xd6e1b2e50013b4443f76f72d3967647473bfeb79a7bd9448325adf83ce99b3be",
+    ///   "miner": "0x0100000000000000000000000000000000000000",
+    ///   "difficulty": "0x1",
+    ///   "totalDifficulty": "0x7",
+    ///   "extraData": "0x000000000098406f00000000000056110000000000000000000000000000",
+    ///   "gasLimit": "0x989680",
+    ///   "gasUsed": "0x5611",
+    ///   "timestamp": "0x6b015a04",
+    ///   "baseFeePerGas": "0x1",
+    ///   "extDataHash": "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+    ///   "extDataGasUsed": "0x0",
+    ///   "blockGasCost": "0x0",
+    ///   "blockExtraData": "0x",
+    ///   "size": "0x2e0",
+    ///   "transactions": [
+    ///     "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+    ///   ],
+    ///   "uncles": []
+    /// }
+    /// ```
+    #[doc(alias = "eth_getBlockByNumber")]
+    pub fn get_block_by_number(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::GetBlockByNumber> {
+        self.prepare(calls::GetBlockByNumber::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns a block by block number or tag.
+    ///
+    /// Transactions are returned in full.
+    ///
+    /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `full`: `true`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x10"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// null
+    /// ```
+    #[doc(alias = "eth_getBlockByNumber")]
+    pub fn get_full_block_by_number(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::GetFullBlockByNumber> {
+        self.prepare(calls::GetFullBlockByNumber::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns a block by block hash; null for an unknown block.
+    ///
+    /// Transactions are returned as hashes.
+    ///
+    /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `full`: `false`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0x68de56273a2ad03433f8a536a5057782b8ce56e7332e7d9bca650705de314b7f"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// null
+    /// ```
+    #[doc(alias = "eth_getBlockByHash")]
+    pub fn get_block_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetBlockByHash> {
+        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
+        let operation = calls::GetBlockByHash::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns a block by block hash; null for an unknown block.
+    ///
+    /// Transactions are returned in full.
+    ///
+    /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `full`: `true`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441"}
+    /// ```
+    #[doc(alias = "eth_getBlockByHash")]
+    pub fn get_full_block_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetFullBlockByHash> {
+        let mut given_ = rt::Given::new(&__tables::GET_FULL_BLOCK_BY_HASH_INPUT);
+        let operation = calls::GetFullBlockByHash::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the header of a block by block number or tag.
+    ///
+    /// JSON-RPC method: `eth_getHeaderByNumber`. Read-only.
+    ///
+    /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0xffffff"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// null
+    /// ```
+    #[doc(alias = "eth_getHeaderByNumber")]
+    pub fn get_header_by_number(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::GetHeaderByNumber> {
+        self.prepare(calls::GetHeaderByNumber::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the header of a block by block hash; null for an unknown block.
+    ///
+    /// JSON-RPC method: `eth_getHeaderByHash`. Read-only.
+    ///
+    /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "number": "0x7",
+    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///   "parentHash": "0x32889d80460742e16faad582c415f57ef1f349e08ee6f6abeab2c38dfa73308b",
+    ///   "sha3Uncles": "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+    ///   "transactionsRoot": "0x2d0a65473a0cfcf81aeb0a79cae079be2362be1847ca0db3d8fe6fcf9141e477",
+    ///   "stateRoot": "0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+    ///   "receiptsRoot": "0xd6e1b2e50013b4443f76f72d3967647473bfeb79a7bd9448325adf83ce99b3be",
+    ///   "miner": "0x0100000000000000000000000000000000000000",
+    ///   "extraData": "0x000000000098406f00000000000056110000000000000000000000000000",
+    ///   "gasLimit": "0x989680",
+    ///   "gasUsed": "0x5611",
+    ///   "timestamp": "0x6b015a04",
+    ///   "baseFeePerGas": "0x1"
+    /// }
+    /// ```
+    #[doc(alias = "eth_getHeaderByHash")]
+    pub fn get_header_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetHeaderByHash> {
+        let mut given_ = rt::Given::new(&__tables::GET_HEADER_BY_HASH_INPUT);
+        let operation = calls::GetHeaderByHash::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the receipts of a block; null for an unknown block.
+    ///
+    /// JSON-RPC method: `eth_getBlockReceipts`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "eth_getBlockReceipts")]
+    pub fn get_block_receipts(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::GetBlockReceipts> {
+        self.prepare(calls::GetBlockReceipts::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
+    ///
+    /// JSON-RPC method: `eth_getBlockTransactionCountByNumber`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x1"
+    /// ```
+    #[doc(alias = "eth_getBlockTransactionCountByNumber")]
+    pub fn get_block_transaction_count_by_number(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::GetBlockTransactionCountByNumber> {
+        self.prepare(calls::GetBlockTransactionCountByNumber::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the number of transactions in a block, by block hash; null for an unknown block.
+    ///
+    /// JSON-RPC method: `eth_getBlockTransactionCountByHash`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0x0e1a420cad8bcba1200933b3f42fcf82974832e62fb3af6192eda348188814ca"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x1"
+    /// ```
+    #[doc(alias = "eth_getBlockTransactionCountByHash")]
+    pub fn get_block_transaction_count_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetBlockTransactionCountByHash> {
+        let mut given_ = rt::Given::new(
+            &__tables::GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
+        );
+        let operation = calls::GetBlockTransactionCountByHash::new(
+            given_.value(0, hash),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns an uncle of a block, by block number or tag.
+    ///
+    /// JSON-RPC method: `eth_getUncleByBlockNumberAndIndex`. Read-only.
+    ///
+    /// The result is always null, because blocks of these chains have no uncles.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7","index":"0x0"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// null
+    /// ```
+    #[doc(alias = "eth_getUncleByBlockNumberAndIndex")]
+    pub fn get_uncle_by_block_number_and_index(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+        index: super::super::scalars::Quantity,
+    ) -> super::Call<calls::GetUncleByBlockNumberAndIndex> {
+        self.prepare(calls::GetUncleByBlockNumberAndIndex::new(block, index))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns an uncle of a block, by block hash.
+    ///
+    /// JSON-RPC method: `eth_getUncleByBlockHashAndIndex`. Read-only.
+    ///
+    /// The result is always null, because blocks of these chains have no uncles.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///   "index": "0x0"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// null
+    /// ```
+    #[doc(alias = "eth_getUncleByBlockHashAndIndex")]
+    pub fn get_uncle_by_block_hash_and_index<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        index: super::super::scalars::Quantity,
+    ) -> super::Call<calls::GetUncleByBlockHashAndIndex> {
+        let mut given_ = rt::Given::new(
+            &__tables::GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        );
+        let operation = calls::GetUncleByBlockHashAndIndex::new(
+            given_.value(0, hash),
+            index,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
+    ///
+    /// JSON-RPC method: `eth_getUncleCountByBlockNumber`. Read-only.
+    ///
+    /// The result is 0, because blocks of these chains have no uncles.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x0"
+    /// ```
+    #[doc(alias = "eth_getUncleCountByBlockNumber")]
+    pub fn get_uncle_count_by_block_number(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::GetUncleCountByBlockNumber> {
+        self.prepare(calls::GetUncleCountByBlockNumber::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the number of uncles of a block, by block hash; null for an unknown block.
+    ///
+    /// JSON-RPC method: `eth_getUncleCountByBlockHash`. Read-only.
+    ///
+    /// The result is 0, because blocks of these chains have no uncles.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x0"
+    /// ```
+    #[doc(alias = "eth_getUncleCountByBlockHash")]
+    pub fn get_uncle_count_by_block_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetUncleCountByBlockHash> {
+        let mut given_ = rt::Given::new(&__tables::GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT);
+        let operation = calls::GetUncleCountByBlockHash::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists the blocks that the node rejected recently.
+    ///
+    /// JSON-RPC method: `eth_getBadBlocks`. Read-only.
+    ///
+    /// The method is no longer served after the Helicon upgrade.
+    ///
+    /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "eth_getBadBlocks")]
+    pub fn get_bad_blocks(&self) -> super::Call<calls::GetBadBlocks> {
+        self.prepare(calls::GetBadBlocks::new())
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the number of the last accepted block.
     ///
@@ -392,69 +665,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct BlockNumber {}
 
-    #[doc(hidden)]
-    pub static BLOCK_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "BlockNumber",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for BlockNumber {
-        rt::record_members!(BLOCK_NUMBER_INPUT[]);
-    }
-
     impl BlockNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for BlockNumber {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.blockNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_blockNumber",
-            },
-            &BLOCK_NUMBER_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
-
-    impl rt::Operation for BlockNumber {
-        type Output = super::super::super::scalars::Quantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &BLOCK_NUMBER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for BlockNumber {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the number of the last accepted block.
-        ///
-        /// JSON-RPC method: `eth_blockNumber`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x12"
-        /// ```
-        #[doc(alias = "eth_blockNumber")]
-        pub fn block_number(&self) -> super::super::Call<BlockNumber> {
-            self.prepare(BlockNumber::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(BlockNumber, Record(BLOCK_NUMBER_INPUT));
 
     /// Returns a block by block number or tag.
     ///
@@ -466,118 +682,12 @@ pub mod calls {
         pub block: super::super::evm::BlockNumberOrTag,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockByNumber",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockByNumber {
-        rt::record_members!(GET_BLOCK_BY_NUMBER_INPUT[0 block]);
-    }
-
     impl GetBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getBlockByNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockByNumber",
-            },
-            &GET_BLOCK_BY_NUMBER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "false"),
-            ],
-        )
-        .output(
-            rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::BLOCK)),
-        );
-
-    impl rt::Operation for GetBlockByNumber {
-        type Output = Option<super::super::evm::Block>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_BY_NUMBER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBlockByNumber {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a block by block number or tag.
-        ///
-        /// Transactions are returned as hashes.
-        ///
-        /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `full`: `false`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "number": "0x7",
-        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-        ///   "parentHash": "0x32889d80460742e16faad582c415f57ef1f349e08ee6f6abeab2c38dfa73308b",
-        ///   "nonce": "0x0000000000000000",
-        ///   "sha3Uncles": "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
-        ///   "transactionsRoot": "0x2d0a65473a0cfcf81aeb0a79cae079be2362be1847ca0db3d8fe6fcf9141e477",
-        ///   "stateRoot": "0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
-        ///   "receiptsRoot": "0xd6e1b2e50013b4443f76f72d3967647473bfeb79a7bd9448325adf83ce99b3be",
-        ///   "miner": "0x0100000000000000000000000000000000000000",
-        ///   "difficulty": "0x1",
-        ///   "totalDifficulty": "0x7",
-        ///   "extraData": "0x000000000098406f00000000000056110000000000000000000000000000",
-        ///   "gasLimit": "0x989680",
-        ///   "gasUsed": "0x5611",
-        ///   "timestamp": "0x6b015a04",
-        ///   "baseFeePerGas": "0x1",
-        ///   "extDataHash": "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
-        ///   "extDataGasUsed": "0x0",
-        ///   "blockGasCost": "0x0",
-        ///   "blockExtraData": "0x",
-        ///   "size": "0x2e0",
-        ///   "transactions": [
-        ///     "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
-        ///   ],
-        ///   "uncles": []
-        /// }
-        /// ```
-        #[doc(alias = "eth_getBlockByNumber")]
-        pub fn get_block_by_number(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<GetBlockByNumber> {
-            self.prepare(GetBlockByNumber::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockByNumber, Record(GET_BLOCK_BY_NUMBER_INPUT));
 
     /// Returns a block by block number or tag.
     ///
@@ -589,94 +699,12 @@ pub mod calls {
         pub block: super::super::evm::BlockNumberOrTag,
     }
 
-    #[doc(hidden)]
-    pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetFullBlockByNumber",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetFullBlockByNumber {
-        rt::record_members!(GET_FULL_BLOCK_BY_NUMBER_INPUT[0 block]);
-    }
-
     impl GetFullBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_FULL_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getFullBlockByNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockByNumber",
-            },
-            &GET_FULL_BLOCK_BY_NUMBER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "true"),
-            ],
-        )
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Record(&super::super::evm::FULL_BLOCK),
-            ),
-        );
-
-    impl rt::Operation for GetFullBlockByNumber {
-        type Output = Option<super::super::evm::FullBlock>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_FULL_BLOCK_BY_NUMBER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetFullBlockByNumber {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a block by block number or tag.
-        ///
-        /// Transactions are returned in full.
-        ///
-        /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `full`: `true`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x10"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// null
-        /// ```
-        #[doc(alias = "eth_getBlockByNumber")]
-        pub fn get_full_block_by_number(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<GetFullBlockByNumber> {
-            self.prepare(GetFullBlockByNumber::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetFullBlockByNumber, Record(GET_FULL_BLOCK_BY_NUMBER_INPUT));
 
     /// Returns a block by block hash; null for an unknown block.
     ///
@@ -688,94 +716,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockByHash {
-        rt::record_members!(GET_BLOCK_BY_HASH_INPUT[0 hash]);
-    }
-
     impl GetBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getBlockByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockByHash",
-            },
-            &GET_BLOCK_BY_HASH_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "false"),
-            ],
-        )
-        .output(
-            rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::BLOCK)),
-        );
-
-    impl rt::Operation for GetBlockByHash {
-        type Output = Option<super::super::evm::Block>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_BY_HASH
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBlockByHash {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a block by block hash; null for an unknown block.
-        ///
-        /// Transactions are returned as hashes.
-        ///
-        /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `full`: `false`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0x68de56273a2ad03433f8a536a5057782b8ce56e7332e7d9bca650705de314b7f"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// null
-        /// ```
-        #[doc(alias = "eth_getBlockByHash")]
-        pub fn get_block_by_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetBlockByHash> {
-            let mut given_ = rt::Given::new(&GET_BLOCK_BY_HASH_INPUT);
-            let operation = GetBlockByHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockByHash, Record(GET_BLOCK_BY_HASH_INPUT));
 
     /// Returns a block by block hash; null for an unknown block.
     ///
@@ -787,90 +733,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_FULL_BLOCK_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetFullBlockByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetFullBlockByHash {
-        rt::record_members!(GET_FULL_BLOCK_BY_HASH_INPUT[0 hash]);
-    }
-
     impl GetFullBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_FULL_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getFullBlockByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockByHash",
-            },
-            &GET_FULL_BLOCK_BY_HASH_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "true"),
-            ],
-        )
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Record(&super::super::evm::FULL_BLOCK),
-            ),
-        );
-
-    impl rt::Operation for GetFullBlockByHash {
-        type Output = Option<super::super::evm::FullBlock>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_FULL_BLOCK_BY_HASH
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetFullBlockByHash {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a block by block hash; null for an unknown block.
-        ///
-        /// Transactions are returned in full.
-        ///
-        /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `full`: `true`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441"}
-        /// ```
-        #[doc(alias = "eth_getBlockByHash")]
-        pub fn get_full_block_by_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetFullBlockByHash> {
-            let mut given_ = rt::Given::new(&GET_FULL_BLOCK_BY_HASH_INPUT);
-            let operation = GetFullBlockByHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetFullBlockByHash, Record(GET_FULL_BLOCK_BY_HASH_INPUT));
 
     /// Returns the header of a block by block number or tag.
     ///
@@ -882,83 +750,12 @@ pub mod calls {
         pub block: super::super::evm::BlockNumberOrTag,
     }
 
-    #[doc(hidden)]
-    pub static GET_HEADER_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetHeaderByNumber",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetHeaderByNumber {
-        rt::record_members!(GET_HEADER_BY_NUMBER_INPUT[0 block]);
-    }
-
     impl GetHeaderByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_HEADER_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getHeaderByNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getHeaderByNumber",
-            },
-            &GET_HEADER_BY_NUMBER_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::HEADER)),
-        );
-
-    impl rt::Operation for GetHeaderByNumber {
-        type Output = Option<super::super::evm::Header>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_HEADER_BY_NUMBER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetHeaderByNumber {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the header of a block by block number or tag.
-        ///
-        /// JSON-RPC method: `eth_getHeaderByNumber`. Read-only.
-        ///
-        /// Not guaranteed by the API's documentation.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0xffffff"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// null
-        /// ```
-        #[doc(alias = "eth_getHeaderByNumber")]
-        pub fn get_header_by_number(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<GetHeaderByNumber> {
-            self.prepare(GetHeaderByNumber::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetHeaderByNumber, Record(GET_HEADER_BY_NUMBER_INPUT));
 
     /// Returns the header of a block by block hash; null for an unknown block.
     ///
@@ -970,99 +767,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_HEADER_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetHeaderByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetHeaderByHash {
-        rt::record_members!(GET_HEADER_BY_HASH_INPUT[0 hash]);
-    }
-
     impl GetHeaderByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_HEADER_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getHeaderByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getHeaderByHash",
-            },
-            &GET_HEADER_BY_HASH_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::HEADER)),
-        );
-
-    impl rt::Operation for GetHeaderByHash {
-        type Output = Option<super::super::evm::Header>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_HEADER_BY_HASH
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetHeaderByHash {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the header of a block by block hash; null for an unknown block.
-        ///
-        /// JSON-RPC method: `eth_getHeaderByHash`. Read-only.
-        ///
-        /// Not guaranteed by the API's documentation.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "number": "0x7",
-        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-        ///   "parentHash": "0x32889d80460742e16faad582c415f57ef1f349e08ee6f6abeab2c38dfa73308b",
-        ///   "sha3Uncles": "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
-        ///   "transactionsRoot": "0x2d0a65473a0cfcf81aeb0a79cae079be2362be1847ca0db3d8fe6fcf9141e477",
-        ///   "stateRoot": "0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
-        ///   "receiptsRoot": "0xd6e1b2e50013b4443f76f72d3967647473bfeb79a7bd9448325adf83ce99b3be",
-        ///   "miner": "0x0100000000000000000000000000000000000000",
-        ///   "extraData": "0x000000000098406f00000000000056110000000000000000000000000000",
-        ///   "gasLimit": "0x989680",
-        ///   "gasUsed": "0x5611",
-        ///   "timestamp": "0x6b015a04",
-        ///   "baseFeePerGas": "0x1"
-        /// }
-        /// ```
-        #[doc(alias = "eth_getHeaderByHash")]
-        pub fn get_header_by_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetHeaderByHash> {
-            let mut given_ = rt::Given::new(&GET_HEADER_BY_HASH_INPUT);
-            let operation = GetHeaderByHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetHeaderByHash, Record(GET_HEADER_BY_HASH_INPUT));
 
     /// Returns the receipts of a block; null for an unknown block.
     ///
@@ -1074,88 +784,12 @@ pub mod calls {
         pub block: super::super::evm::BlockId,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_RECEIPTS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockReceipts",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockReceipts {
-        rt::record_members!(GET_BLOCK_RECEIPTS_INPUT[0 block]);
-    }
-
     impl GetBlockReceipts {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_RECEIPTS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getBlockReceipts",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockReceipts",
-            },
-            &GET_BLOCK_RECEIPTS_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&super::super::evm::RECEIPT),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        );
-
-    impl rt::Operation for GetBlockReceipts {
-        type Output = Option<super::Receipts>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_RECEIPTS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBlockReceipts {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the receipts of a block; null for an unknown block.
-        ///
-        /// JSON-RPC method: `eth_getBlockReceipts`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "eth_getBlockReceipts")]
-        pub fn get_block_receipts(
-            &self,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<GetBlockReceipts> {
-            self.prepare(GetBlockReceipts::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockReceipts, Record(GET_BLOCK_RECEIPTS_INPUT));
 
     /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
     ///
@@ -1167,85 +801,12 @@ pub mod calls {
         pub block: super::super::evm::BlockNumberOrTag,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockTransactionCountByNumber",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockTransactionCountByNumber {
-        rt::record_members!(GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT[0 block]);
-    }
-
     impl GetBlockTransactionCountByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getBlockTransactionCountByNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockTransactionCountByNumber",
-            },
-            &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        );
-
-    impl rt::Operation for GetBlockTransactionCountByNumber {
-        type Output = Option<super::super::super::scalars::Quantity>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBlockTransactionCountByNumber {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
-        ///
-        /// JSON-RPC method: `eth_getBlockTransactionCountByNumber`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x1"
-        /// ```
-        #[doc(alias = "eth_getBlockTransactionCountByNumber")]
-        pub fn get_block_transaction_count_by_number(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<GetBlockTransactionCountByNumber> {
-            self.prepare(GetBlockTransactionCountByNumber::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetBlockTransactionCountByNumber, Record(GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT)
-    );
 
     /// Returns the number of transactions in a block, by block hash; null for an unknown block.
     ///
@@ -1257,87 +818,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockTransactionCountByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockTransactionCountByHash {
-        rt::record_members!(GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT[0 hash]);
-    }
-
     impl GetBlockTransactionCountByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getBlockTransactionCountByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockTransactionCountByHash",
-            },
-            &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        );
-
-    impl rt::Operation for GetBlockTransactionCountByHash {
-        type Output = Option<super::super::super::scalars::Quantity>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_TRANSACTION_COUNT_BY_HASH
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBlockTransactionCountByHash {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the number of transactions in a block, by block hash; null for an unknown block.
-        ///
-        /// JSON-RPC method: `eth_getBlockTransactionCountByHash`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0x0e1a420cad8bcba1200933b3f42fcf82974832e62fb3af6192eda348188814ca"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x1"
-        /// ```
-        #[doc(alias = "eth_getBlockTransactionCountByHash")]
-        pub fn get_block_transaction_count_by_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetBlockTransactionCountByHash> {
-            let mut given_ = rt::Given::new(&GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT);
-            let operation = GetBlockTransactionCountByHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetBlockTransactionCountByHash, Record(GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT)
-    );
 
     /// Returns an uncle of a block, by block number or tag.
     ///
@@ -1351,26 +837,6 @@ pub mod calls {
         pub index: super::super::super::scalars::Quantity,
     }
 
-    #[doc(hidden)]
-    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetUncleByBlockNumberAndIndex",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-            rt::schema::Field::required(
-                "index",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetUncleByBlockNumberAndIndex {
-        rt::record_members!(GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT[0 block, 1 index]);
-    }
-
     impl GetUncleByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -1380,67 +846,6 @@ pub mod calls {
             Self { block: block.into(), index }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getUncleByBlockNumberAndIndex",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getUncleByBlockNumberAndIndex",
-            },
-            &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::UNCLE)));
-
-    impl rt::Operation for GetUncleByBlockNumberAndIndex {
-        type Output = Option<super::Uncle>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetUncleByBlockNumberAndIndex {}
-
-    impl super::super::evm::EvmService {
-        /// Returns an uncle of a block, by block number or tag.
-        ///
-        /// JSON-RPC method: `eth_getUncleByBlockNumberAndIndex`. Read-only.
-        ///
-        /// The result is always null, because blocks of these chains have no uncles.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7","index":"0x0"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// null
-        /// ```
-        #[doc(alias = "eth_getUncleByBlockNumberAndIndex")]
-        pub fn get_uncle_by_block_number_and_index(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-            index: super::super::super::scalars::Quantity,
-        ) -> super::super::Call<GetUncleByBlockNumberAndIndex> {
-            self.prepare(GetUncleByBlockNumberAndIndex::new(block, index))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetUncleByBlockNumberAndIndex, Record(GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT)
-    );
 
     /// Returns an uncle of a block, by block hash.
     ///
@@ -1454,26 +859,6 @@ pub mod calls {
         pub index: super::super::super::scalars::Quantity,
     }
 
-    #[doc(hidden)]
-    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetUncleByBlockHashAndIndex",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::required(
-                "index",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetUncleByBlockHashAndIndex {
-        rt::record_members!(GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT[0 hash, 1 index]);
-    }
-
     impl GetUncleByBlockHashAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -1483,72 +868,6 @@ pub mod calls {
             Self { hash: hash.into(), index }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getUncleByBlockHashAndIndex",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getUncleByBlockHashAndIndex",
-            },
-            &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::UNCLE)));
-
-    impl rt::Operation for GetUncleByBlockHashAndIndex {
-        type Output = Option<super::Uncle>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetUncleByBlockHashAndIndex {}
-
-    impl super::super::evm::EvmService {
-        /// Returns an uncle of a block, by block hash.
-        ///
-        /// JSON-RPC method: `eth_getUncleByBlockHashAndIndex`. Read-only.
-        ///
-        /// The result is always null, because blocks of these chains have no uncles.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-        ///   "index": "0x0"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// null
-        /// ```
-        #[doc(alias = "eth_getUncleByBlockHashAndIndex")]
-        pub fn get_uncle_by_block_hash_and_index<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-            index: super::super::super::scalars::Quantity,
-        ) -> super::super::Call<GetUncleByBlockHashAndIndex> {
-            let mut given_ = rt::Given::new(&GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT);
-            let operation = GetUncleByBlockHashAndIndex::new(given_.value(0, hash), index);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetUncleByBlockHashAndIndex, Record(GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT)
-    );
 
     /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
     ///
@@ -1560,87 +879,12 @@ pub mod calls {
         pub block: super::super::evm::BlockNumberOrTag,
     }
 
-    #[doc(hidden)]
-    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetUncleCountByBlockNumber",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetUncleCountByBlockNumber {
-        rt::record_members!(GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT[0 block]);
-    }
-
     impl GetUncleCountByBlockNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getUncleCountByBlockNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getUncleCountByBlockNumber",
-            },
-            &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        );
-
-    impl rt::Operation for GetUncleCountByBlockNumber {
-        type Output = Option<super::super::super::scalars::Quantity>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_UNCLE_COUNT_BY_BLOCK_NUMBER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetUncleCountByBlockNumber {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
-        ///
-        /// JSON-RPC method: `eth_getUncleCountByBlockNumber`. Read-only.
-        ///
-        /// The result is 0, because blocks of these chains have no uncles.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x0"
-        /// ```
-        #[doc(alias = "eth_getUncleCountByBlockNumber")]
-        pub fn get_uncle_count_by_block_number(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<GetUncleCountByBlockNumber> {
-            self.prepare(GetUncleCountByBlockNumber::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetUncleCountByBlockNumber, Record(GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT)
-    );
 
     /// Returns the number of uncles of a block, by block hash; null for an unknown block.
     ///
@@ -1652,87 +896,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetUncleCountByBlockHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetUncleCountByBlockHash {
-        rt::record_members!(GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT[0 hash]);
-    }
-
     impl GetUncleCountByBlockHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getUncleCountByBlockHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getUncleCountByBlockHash",
-            },
-            &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        );
-
-    impl rt::Operation for GetUncleCountByBlockHash {
-        type Output = Option<super::super::super::scalars::Quantity>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_UNCLE_COUNT_BY_BLOCK_HASH
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetUncleCountByBlockHash {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the number of uncles of a block, by block hash; null for an unknown block.
-        ///
-        /// JSON-RPC method: `eth_getUncleCountByBlockHash`. Read-only.
-        ///
-        /// The result is 0, because blocks of these chains have no uncles.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x0"
-        /// ```
-        #[doc(alias = "eth_getUncleCountByBlockHash")]
-        pub fn get_uncle_count_by_block_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetUncleCountByBlockHash> {
-            let mut given_ = rt::Given::new(&GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT);
-            let operation = GetUncleCountByBlockHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetUncleCountByBlockHash, Record(GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT));
 
     /// Lists the blocks that the node rejected recently.
     ///
@@ -1741,78 +910,647 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBadBlocks {}
 
-    #[doc(hidden)]
-    pub static GET_BAD_BLOCKS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBadBlocks",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBadBlocks {
-        rt::record_members!(GET_BAD_BLOCKS_INPUT[]);
-    }
-
     impl GetBadBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetBadBlocks {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+}
 
-    #[doc(hidden)]
-    pub static GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(
+    Uncle: Default, UNCLE[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4), logs_bloom(5),
+    transactions_root(6), state_root(7), receipts_root(8), miner(9), difficulty(10), extra_data(11),
+    gas_limit(12), gas_used(13), timestamp(14), mix_hash(15), base_fee_per_gas(16), total_difficulty(17),
+    withdrawals_root(18), blob_gas_used(19), excess_blob_gas(20), parent_beacon_block_root(21),
+    requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
+    timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
+    settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
+    block_access_list_hash(34), size(35), uncles(36)] extra(extra)
+);
+rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)] extra(extra));
+rt::record!(calls::BlockNumber: Default, BLOCK_NUMBER_INPUT[]);
+rt::operation!(calls::BlockNumber, BLOCK_NUMBER -> super::super::scalars::Quantity, in super::evm::EvmService);
+rt::record!(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER_INPUT[block(0)]);
+rt::operation!(
+    calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER -> Option <super::evm::Block >, in super::evm::EvmService
+);
+rt::record!(calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER_INPUT[block(0)]);
+rt::operation!(
+    calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER -> Option <super::evm::FullBlock >,
+    in super::evm::EvmService
+);
+rt::record!(calls::GetBlockByHash, GET_BLOCK_BY_HASH_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetBlockByHash, GET_BLOCK_BY_HASH -> Option <super::evm::Block >, in super::evm::EvmService
+);
+rt::record!(calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH -> Option <super::evm::FullBlock >,
+    in super::evm::EvmService
+);
+rt::record!(calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER_INPUT[block(0)]);
+rt::operation!(
+    calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER -> Option <super::evm::Header >, in super::evm::EvmService
+);
+rt::record!(calls::GetHeaderByHash, GET_HEADER_BY_HASH_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetHeaderByHash, GET_HEADER_BY_HASH -> Option <super::evm::Header >, in super::evm::EvmService
+);
+rt::record!(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS_INPUT[block(0)]);
+rt::operation!(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS -> Option <Receipts >, in super::evm::EvmService);
+rt::record!(calls::GetBlockTransactionCountByNumber, GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT[block(0)]);
+rt::operation!(
+    calls::GetBlockTransactionCountByNumber,
+    GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER -> Option <super::super::scalars::Quantity >,
+    in super::evm::EvmService
+);
+rt::record!(calls::GetBlockTransactionCountByHash, GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetBlockTransactionCountByHash,
+    GET_BLOCK_TRANSACTION_COUNT_BY_HASH -> Option <super::super::scalars::Quantity >,
+    in super::evm::EvmService
+);
+rt::record!(
+    calls::GetUncleByBlockNumberAndIndex, GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT[block(0), index(1)]
+);
+rt::operation!(
+    calls::GetUncleByBlockNumberAndIndex, GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX -> Option <Uncle >,
+    in super::evm::EvmService
+);
+rt::record!(calls::GetUncleByBlockHashAndIndex, GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT[hash(0), index(1)]);
+rt::operation!(
+    calls::GetUncleByBlockHashAndIndex, GET_UNCLE_BY_BLOCK_HASH_AND_INDEX -> Option <Uncle >,
+    in super::evm::EvmService
+);
+rt::record!(calls::GetUncleCountByBlockNumber, GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT[block(0)]);
+rt::operation!(
+    calls::GetUncleCountByBlockNumber,
+    GET_UNCLE_COUNT_BY_BLOCK_NUMBER -> Option <super::super::scalars::Quantity >, in super::evm::EvmService
+);
+rt::record!(calls::GetUncleCountByBlockHash, GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetUncleCountByBlockHash,
+    GET_UNCLE_COUNT_BY_BLOCK_HASH -> Option <super::super::scalars::Quantity >, in super::evm::EvmService
+);
+rt::record!(calls::GetBadBlocks: Default, GET_BAD_BLOCKS_INPUT[]);
+rt::operation!(calls::GetBadBlocks, GET_BAD_BLOCKS -> Vec <BadBlock >, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Uncle, UNCLE), Record(BadBlock, BAD_BLOCK), Record(calls::BlockNumber, BLOCK_NUMBER_INPUT),
+    Record(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER_INPUT),
+    Record(calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER_INPUT),
+    Record(calls::GetBlockByHash, GET_BLOCK_BY_HASH_INPUT),
+    Record(calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH_INPUT),
+    Record(calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER_INPUT),
+    Record(calls::GetHeaderByHash, GET_HEADER_BY_HASH_INPUT),
+    Record(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS_INPUT),
+    Record(calls::GetBlockTransactionCountByNumber, GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT),
+    Record(calls::GetBlockTransactionCountByHash, GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT),
+    Record(calls::GetUncleByBlockNumberAndIndex, GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT),
+    Record(calls::GetUncleByBlockHashAndIndex, GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT),
+    Record(calls::GetUncleCountByBlockNumber, GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT),
+    Record(calls::GetUncleCountByBlockHash, GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT),
+    Record(calls::GetBadBlocks, GET_BAD_BLOCKS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static UNCLE: Record = Record {
+        name: "Uncle",
+        fields: &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "parentHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
+            ),
+            Field::required(
+                "sha3Uncles",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "logsBloom",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
+            ),
+            Field::required(
+                "transactionsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "stateRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "receiptsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "miner",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "difficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "extraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "mixHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "totalDifficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "withdrawalsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blobGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "excessBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "parentBeaconBlockRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "requestsHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "timestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
+            ),
+            Field::optional(
+                "minDelayExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "targetExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "minPriceExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledGasUnix",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "settledGasNumerator",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockAccessListHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "size",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "uncles",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static BAD_BLOCK: Record = Record {
+        name: "BadBlock",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("block", Type::Record(&super::super::evm::__tables::FULL_BLOCK)),
+            Field::required("rlp", Type::Text),
+            Field::optional("reason", Type::Json),
+        ],
+    };
+
+    pub static BLOCK_NUMBER_INPUT: Record = Record {
+        name: "BlockNumber",
+        fields: &[],
+    };
+
+    pub static BLOCK_NUMBER: Operation = Operation::new(
+            "evm.blockNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_blockNumber",
+            },
+            &BLOCK_NUMBER_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+
+    pub static GET_BLOCK_BY_NUMBER_INPUT: Record = Record {
+        name: "GetBlockByNumber",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static GET_BLOCK_BY_NUMBER: Operation = Operation::new(
+            "evm.getBlockByNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockByNumber",
+            },
+            &GET_BLOCK_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::fixed(Place::Rpc, "", "false"),
+            ],
+        )
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)));
+
+    pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: Record = Record {
+        name: "GetFullBlockByNumber",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static GET_FULL_BLOCK_BY_NUMBER: Operation = Operation::new(
+            "evm.getFullBlockByNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockByNumber",
+            },
+            &GET_FULL_BLOCK_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::fixed(Place::Rpc, "", "true"),
+            ],
+        )
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)));
+
+    pub static GET_BLOCK_BY_HASH_INPUT: Record = Record {
+        name: "GetBlockByHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_BLOCK_BY_HASH: Operation = Operation::new(
+            "evm.getBlockByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockByHash",
+            },
+            &GET_BLOCK_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::fixed(Place::Rpc, "", "false"),
+            ],
+        )
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)));
+
+    pub static GET_FULL_BLOCK_BY_HASH_INPUT: Record = Record {
+        name: "GetFullBlockByHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_FULL_BLOCK_BY_HASH: Operation = Operation::new(
+            "evm.getFullBlockByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockByHash",
+            },
+            &GET_FULL_BLOCK_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::fixed(Place::Rpc, "", "true"),
+            ],
+        )
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)));
+
+    pub static GET_HEADER_BY_NUMBER_INPUT: Record = Record {
+        name: "GetHeaderByNumber",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static GET_HEADER_BY_NUMBER: Operation = Operation::new(
+            "evm.getHeaderByNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getHeaderByNumber",
+            },
+            &GET_HEADER_BY_NUMBER_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::HEADER)));
+
+    pub static GET_HEADER_BY_HASH_INPUT: Record = Record {
+        name: "GetHeaderByHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_HEADER_BY_HASH: Operation = Operation::new(
+            "evm.getHeaderByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getHeaderByHash",
+            },
+            &GET_HEADER_BY_HASH_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::HEADER)));
+
+    pub static GET_BLOCK_RECEIPTS_INPUT: Record = Record {
+        name: "GetBlockReceipts",
+        fields: &[
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static GET_BLOCK_RECEIPTS: Operation = Operation::new(
+            "evm.getBlockReceipts",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockReceipts",
+            },
+            &GET_BLOCK_RECEIPTS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::Nullable(
+                &Type::List(
+                    &List {
+                        item: Type::Record(&super::super::evm::__tables::RECEIPT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        );
+
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT: Record = Record {
+        name: "GetBlockTransactionCountByNumber",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: Operation = Operation::new(
+            "evm.getBlockTransactionCountByNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockTransactionCountByNumber",
+            },
+            &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
+        );
+
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT: Record = Record {
+        name: "GetBlockTransactionCountByHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: Operation = Operation::new(
+            "evm.getBlockTransactionCountByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockTransactionCountByHash",
+            },
+            &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
+        );
+
+    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record {
+        name: "GetUncleByBlockNumberAndIndex",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
+            "evm.getUncleByBlockNumberAndIndex",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getUncleByBlockNumberAndIndex",
+            },
+            &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Nullable(&Type::Record(&UNCLE)));
+
+    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record {
+        name: "GetUncleByBlockHashAndIndex",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
+            "evm.getUncleByBlockHashAndIndex",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getUncleByBlockHashAndIndex",
+            },
+            &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Nullable(&Type::Record(&UNCLE)));
+
+    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT: Record = Record {
+        name: "GetUncleCountByBlockNumber",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: Operation = Operation::new(
+            "evm.getUncleCountByBlockNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getUncleCountByBlockNumber",
+            },
+            &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
+        );
+
+    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT: Record = Record {
+        name: "GetUncleCountByBlockHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: Operation = Operation::new(
+            "evm.getUncleCountByBlockHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getUncleCountByBlockHash",
+            },
+            &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
+        );
+
+    pub static GET_BAD_BLOCKS_INPUT: Record = Record {
+        name: "GetBadBlocks",
+        fields: &[],
+    };
+
+    pub static GET_BAD_BLOCKS: Operation = Operation::new(
             "evm.getBadBlocks",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "eth_getBadBlocks",
             },
             &GET_BAD_BLOCKS_INPUT,
         )
         .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::BAD_BLOCK),
-                    also: rt::schema::Also::Nothing,
+            Type::List(
+                &List {
+                    item: Type::Record(&BAD_BLOCK),
+                    also: Also::Nothing,
                 },
             ),
         );
-
-    impl rt::Operation for GetBadBlocks {
-        type Output = Vec<super::BadBlock>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BAD_BLOCKS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBadBlocks {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the blocks that the node rejected recently.
-        ///
-        /// JSON-RPC method: `eth_getBadBlocks`. Read-only.
-        ///
-        /// The method is no longer served after the Helicon upgrade.
-        ///
-        /// Not guaranteed by the API's documentation.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "eth_getBadBlocks")]
-        pub fn get_bad_blocks(&self) -> super::super::Call<GetBadBlocks> {
-            self.prepare(GetBadBlocks::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBadBlocks, Record(GET_BAD_BLOCKS_INPUT));
 }

@@ -186,214 +186,6 @@ pub struct ChainConfig {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CHAIN_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "ChainConfig",
-    fields: &[
-        rt::schema::Field::required(
-            "chainId",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "feeConfig",
-            rt::schema::Type::Record(&super::subnet_evm::FEE_CONFIG),
-        ),
-        rt::schema::Field::optional("allowFeeRecipients", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "upgrades",
-            rt::schema::Type::Record(&CHAIN_UPGRADES),
-        ),
-        rt::schema::Field::optional(
-            "homesteadBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "daoForkBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional("daoForkSupport", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "eip150Block",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "eip150Hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "eip155Block",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "eip158Block",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "byzantiumBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "constantinopleBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "petersburgBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "istanbulBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "muirGlacierBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "berlinBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "londonBlock",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "shanghaiTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "cancunTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhase1BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhase2BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhase3BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhase4BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhase5BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhasePre6BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhase6BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "apricotPhasePost6BlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "banffBlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "cortinaBlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "durangoBlockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "subnetEVMTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "durangoTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "etnaTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "fortunaTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "graniteTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "heliconTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "initialMinDelayMS",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_MILLIS),
-        ),
-        rt::schema::Field::optional(
-            "contractDeployerAllowListConfig",
-            rt::schema::Type::Record(&super::subnet_evm::PRECOMPILE_CONFIG),
-        ),
-        rt::schema::Field::optional(
-            "contractNativeMinterConfig",
-            rt::schema::Type::Record(&super::subnet_evm::PRECOMPILE_CONFIG),
-        ),
-        rt::schema::Field::optional(
-            "txAllowListConfig",
-            rt::schema::Type::Record(&super::subnet_evm::PRECOMPILE_CONFIG),
-        ),
-        rt::schema::Field::optional(
-            "feeManagerConfig",
-            rt::schema::Type::Record(&super::subnet_evm::PRECOMPILE_CONFIG),
-        ),
-        rt::schema::Field::optional(
-            "rewardManagerConfig",
-            rt::schema::Type::Record(&super::subnet_evm::PRECOMPILE_CONFIG),
-        ),
-        rt::schema::Field::optional(
-            "warpConfig",
-            rt::schema::Type::Record(&super::subnet_evm::PRECOMPILE_CONFIG),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ChainConfig {
-    rt::record_members!(
-        CHAIN_CONFIG[0 chain_id, 1 fee_config, 2 allow_fee_recipients, 3 upgrades, 4
-        homestead_block, 5 dao_fork_block, 6 dao_fork_support, 7 eip150_block, 8
-        eip150_hash, 9 eip155_block, 10 eip158_block, 11 byzantium_block, 12
-        constantinople_block, 13 petersburg_block, 14 istanbul_block, 15
-        muir_glacier_block, 16 berlin_block, 17 london_block, 18 shanghai_time, 19
-        cancun_time, 20 apricot_phase1_block_timestamp, 21
-        apricot_phase2_block_timestamp, 22 apricot_phase3_block_timestamp, 23
-        apricot_phase4_block_timestamp, 24 apricot_phase5_block_timestamp, 25
-        apricot_phase_pre6_block_timestamp, 26 apricot_phase6_block_timestamp, 27
-        apricot_phase_post6_block_timestamp, 28 banff_block_timestamp, 29
-        cortina_block_timestamp, 30 durango_block_timestamp, 31 subnet_evm_timestamp, 32
-        durango_timestamp, 33 etna_timestamp, 34 fortuna_timestamp, 35 granite_timestamp,
-        36 helicon_timestamp, 37 initial_min_delay_ms, 38
-        contract_deployer_allow_list_config, 39 contract_native_minter_config, 40
-        tx_allow_list_config, 41 fee_manager_config, 42 reward_manager_config, 43
-        warp_config] extra extra
-    );
-}
-
-impl Default for ChainConfig {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ChainConfig, Record(CHAIN_CONFIG));
-
 /// Upgrades of a subnet EVM chain after the genesis block; empty when no upgrade is configured.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -414,66 +206,143 @@ pub struct ChainUpgrades {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CHAIN_UPGRADES: rt::schema::Record = rt::schema::Record {
-    name: "ChainUpgrades",
-    fields: &[
-        rt::schema::Field::optional(
-            "precompileUpgrades",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Map(
-                        &rt::schema::Map {
-                            key: rt::schema::Type::Text,
-                            value: rt::schema::Type::Record(
-                                &super::subnet_evm::PRECOMPILE_CONFIG,
-                            ),
-                        },
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "stateUpgrades",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Json,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional("networkUpgradeOverrides", rt::schema::Type::Json),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ChainUpgrades {
-    rt::record_members!(
-        CHAIN_UPGRADES[0 precompile_upgrades, 1 state_upgrades, 2
-        network_upgrade_overrides] extra extra
-    );
-}
-
-impl Default for ChainUpgrades {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ChainUpgrades, Record(CHAIN_UPGRADES));
-
 /// Upgrade of a precompile, by the name of the precompile's configuration.
 pub type PrecompileUpgrade = ::std::collections::BTreeMap<
     rt::Text,
     super::subnet_evm::PrecompileConfig,
 >;
 
+impl super::evm::EvmService {
+    /// Returns the EVM chain ID, which binds signed transactions to one chain.
+    ///
+    /// JSON-RPC method: `eth_chainId`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xa86a"
+    /// ```
+    #[doc(alias = "eth_chainId")]
+    pub fn chain_id(&self) -> super::Call<calls::ChainId> {
+        self.prepare(calls::ChainId::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns whether the node is still catching up.
+    ///
+    /// JSON-RPC method: `eth_syncing`. Read-only.
+    ///
+    /// The result is always false. While a chain is bootstrapping, the path of the chain answers with status 503 instead.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// false
+    /// ```
+    #[doc(alias = "eth_syncing")]
+    pub fn syncing(&self) -> super::Call<calls::Syncing> {
+        self.prepare(calls::Syncing::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the configuration of the chain, including fork blocks and fork times.
+    ///
+    /// JSON-RPC method: `eth_getChainConfig`. Read-only.
+    ///
+    /// Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
+    ///
+    /// On a subnet EVM chain the answer includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
+    ///
+    /// # Examples
+    ///
+    /// Configuration of the C-Chain.
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "chainId": 43112,
+    ///   "homesteadBlock": 0,
+    ///   "daoForkSupport": true,
+    ///   "londonBlock": 0,
+    ///   "apricotPhase1BlockTimestamp": 1607144400,
+    ///   "durangoBlockTimestamp": 1607144400,
+    ///   "heliconTimestamp": 253399622400
+    /// }
+    /// ```
+    #[doc(alias = "eth_getChainConfig")]
+    pub fn get_chain_config(&self) -> super::Call<calls::GetChainConfig> {
+        self.prepare(calls::GetChainConfig::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the address that receives the transaction fees of blocks.
+    ///
+    /// JSON-RPC method: `eth_coinbase`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x0100000000000000000000000000000000000000"
+    /// ```
+    #[doc(alias = "eth_coinbase")]
+    pub fn coinbase(&self) -> super::Call<calls::Coinbase> {
+        self.prepare(calls::Coinbase::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
+    ///
+    /// JSON-RPC method: `eth_etherbase`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x0100000000000000000000000000000000000000"
+    /// ```
+    #[doc(alias = "eth_etherbase")]
+    pub fn etherbase(&self) -> super::Call<calls::Etherbase> {
+        self.prepare(calls::Etherbase::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists the addresses whose private keys the node holds.
+    ///
+    /// JSON-RPC method: `eth_accounts`. Read-only.
+    ///
+    /// Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
+    /// ```
+    #[doc(alias = "eth_accounts")]
+    pub fn accounts(&self) -> super::Call<calls::Accounts> {
+        self.prepare(calls::Accounts::new())
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the EVM chain ID, which binds signed transactions to one chain.
     ///
@@ -482,69 +351,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ChainId {}
 
-    #[doc(hidden)]
-    pub static CHAIN_ID_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ChainId",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ChainId {
-        rt::record_members!(CHAIN_ID_INPUT[]);
-    }
-
     impl ChainId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for ChainId {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static CHAIN_ID: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.chainId",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_chainId",
-            },
-            &CHAIN_ID_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
-
-    impl rt::Operation for ChainId {
-        type Output = super::super::super::scalars::Quantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &CHAIN_ID
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for ChainId {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the EVM chain ID, which binds signed transactions to one chain.
-        ///
-        /// JSON-RPC method: `eth_chainId`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xa86a"
-        /// ```
-        #[doc(alias = "eth_chainId")]
-        pub fn chain_id(&self) -> super::super::Call<ChainId> {
-            self.prepare(ChainId::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(ChainId, Record(CHAIN_ID_INPUT));
 
     /// Returns whether the node is still catching up.
     ///
@@ -553,71 +365,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Syncing {}
 
-    #[doc(hidden)]
-    pub static SYNCING_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Syncing",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Syncing {
-        rt::record_members!(SYNCING_INPUT[]);
-    }
-
     impl Syncing {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Syncing {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static SYNCING: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.syncing",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_syncing",
-            },
-            &SYNCING_INPUT,
-        )
-        .output(rt::schema::Type::Union(&super::super::evm::SYNC_STATE));
-
-    impl rt::Operation for Syncing {
-        type Output = super::super::evm::SyncState;
-        fn schema() -> &'static rt::schema::Operation {
-            &SYNCING
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Syncing {}
-
-    impl super::super::evm::EvmService {
-        /// Returns whether the node is still catching up.
-        ///
-        /// JSON-RPC method: `eth_syncing`. Read-only.
-        ///
-        /// The result is always false. While a chain is bootstrapping, the path of the chain answers with status 503 instead.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// false
-        /// ```
-        #[doc(alias = "eth_syncing")]
-        pub fn syncing(&self) -> super::super::Call<Syncing> {
-            self.prepare(Syncing::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Syncing, Record(SYNCING_INPUT));
 
     /// Returns the configuration of the chain, including fork blocks and fork times.
     ///
@@ -626,90 +379,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetChainConfig {}
 
-    #[doc(hidden)]
-    pub static GET_CHAIN_CONFIG_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetChainConfig",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetChainConfig {
-        rt::record_members!(GET_CHAIN_CONFIG_INPUT[]);
-    }
-
     impl GetChainConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetChainConfig {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_CHAIN_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getChainConfig",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getChainConfig",
-            },
-            &GET_CHAIN_CONFIG_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::CHAIN_CONFIG))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for GetChainConfig {
-        type Output = super::ChainConfig;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CHAIN_CONFIG
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetChainConfig {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the configuration of the chain, including fork blocks and fork times.
-        ///
-        /// JSON-RPC method: `eth_getChainConfig`. Read-only.
-        ///
-        /// Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
-        ///
-        /// On a subnet EVM chain the answer includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
-        ///
-        /// # Examples
-        ///
-        /// Configuration of the C-Chain.
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "chainId": 43112,
-        ///   "homesteadBlock": 0,
-        ///   "daoForkSupport": true,
-        ///   "londonBlock": 0,
-        ///   "apricotPhase1BlockTimestamp": 1607144400,
-        ///   "durangoBlockTimestamp": 1607144400,
-        ///   "heliconTimestamp": 253399622400
-        /// }
-        /// ```
-        #[doc(alias = "eth_getChainConfig")]
-        pub fn get_chain_config(&self) -> super::super::Call<GetChainConfig> {
-            self.prepare(GetChainConfig::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetChainConfig, Record(GET_CHAIN_CONFIG_INPUT));
 
     /// Returns the address that receives the transaction fees of blocks.
     ///
@@ -718,69 +393,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Coinbase {}
 
-    #[doc(hidden)]
-    pub static COINBASE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Coinbase",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Coinbase {
-        rt::record_members!(COINBASE_INPUT[]);
-    }
-
     impl Coinbase {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Coinbase {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static COINBASE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.coinbase",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_coinbase",
-            },
-            &COINBASE_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS));
-
-    impl rt::Operation for Coinbase {
-        type Output = super::super::super::scalars::EvmAddress;
-        fn schema() -> &'static rt::schema::Operation {
-            &COINBASE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Coinbase {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the address that receives the transaction fees of blocks.
-        ///
-        /// JSON-RPC method: `eth_coinbase`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x0100000000000000000000000000000000000000"
-        /// ```
-        #[doc(alias = "eth_coinbase")]
-        pub fn coinbase(&self) -> super::super::Call<Coinbase> {
-            self.prepare(Coinbase::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Coinbase, Record(COINBASE_INPUT));
 
     /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
     ///
@@ -789,69 +407,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Etherbase {}
 
-    #[doc(hidden)]
-    pub static ETHERBASE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Etherbase",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Etherbase {
-        rt::record_members!(ETHERBASE_INPUT[]);
-    }
-
     impl Etherbase {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Etherbase {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static ETHERBASE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.etherbase",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_etherbase",
-            },
-            &ETHERBASE_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS));
-
-    impl rt::Operation for Etherbase {
-        type Output = super::super::super::scalars::EvmAddress;
-        fn schema() -> &'static rt::schema::Operation {
-            &ETHERBASE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Etherbase {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
-        ///
-        /// JSON-RPC method: `eth_etherbase`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x0100000000000000000000000000000000000000"
-        /// ```
-        #[doc(alias = "eth_etherbase")]
-        pub fn etherbase(&self) -> super::super::Call<Etherbase> {
-            self.prepare(Etherbase::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Etherbase, Record(ETHERBASE_INPUT));
 
     /// Lists the addresses whose private keys the node holds.
     ///
@@ -860,85 +421,334 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Accounts {}
 
-    #[doc(hidden)]
-    pub static ACCOUNTS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Accounts",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Accounts {
-        rt::record_members!(ACCOUNTS_INPUT[]);
-    }
-
     impl Accounts {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Accounts {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+}
 
-    #[doc(hidden)]
-    pub static ACCOUNTS: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(
+    ChainConfig: Default, CHAIN_CONFIG[chain_id(0), fee_config(1), allow_fee_recipients(2), upgrades(3),
+    homestead_block(4), dao_fork_block(5), dao_fork_support(6), eip150_block(7), eip150_hash(8),
+    eip155_block(9), eip158_block(10), byzantium_block(11), constantinople_block(12), petersburg_block(13),
+    istanbul_block(14), muir_glacier_block(15), berlin_block(16), london_block(17), shanghai_time(18),
+    cancun_time(19), apricot_phase1_block_timestamp(20), apricot_phase2_block_timestamp(21),
+    apricot_phase3_block_timestamp(22), apricot_phase4_block_timestamp(23), apricot_phase5_block_timestamp(24),
+    apricot_phase_pre6_block_timestamp(25), apricot_phase6_block_timestamp(26),
+    apricot_phase_post6_block_timestamp(27), banff_block_timestamp(28), cortina_block_timestamp(29),
+    durango_block_timestamp(30), subnet_evm_timestamp(31), durango_timestamp(32), etna_timestamp(33),
+    fortuna_timestamp(34), granite_timestamp(35), helicon_timestamp(36), initial_min_delay_ms(37),
+    contract_deployer_allow_list_config(38), contract_native_minter_config(39), tx_allow_list_config(40),
+    fee_manager_config(41), reward_manager_config(42), warp_config(43)] extra(extra)
+);
+rt::record!(
+    ChainUpgrades: Default, CHAIN_UPGRADES[precompile_upgrades(0), state_upgrades(1),
+    network_upgrade_overrides(2)] extra(extra)
+);
+rt::record!(calls::ChainId: Default, CHAIN_ID_INPUT[]);
+rt::operation!(calls::ChainId, CHAIN_ID -> super::super::scalars::Quantity, in super::evm::EvmService);
+rt::record!(calls::Syncing: Default, SYNCING_INPUT[]);
+rt::operation!(calls::Syncing, SYNCING -> super::evm::SyncState, in super::evm::EvmService);
+rt::record!(calls::GetChainConfig: Default, GET_CHAIN_CONFIG_INPUT[]);
+rt::operation!(calls::GetChainConfig, GET_CHAIN_CONFIG -> ChainConfig, in super::evm::EvmService);
+rt::record!(calls::Coinbase: Default, COINBASE_INPUT[]);
+rt::operation!(calls::Coinbase, COINBASE -> super::super::scalars::EvmAddress, in super::evm::EvmService);
+rt::record!(calls::Etherbase: Default, ETHERBASE_INPUT[]);
+rt::operation!(calls::Etherbase, ETHERBASE -> super::super::scalars::EvmAddress, in super::evm::EvmService);
+rt::record!(calls::Accounts: Default, ACCOUNTS_INPUT[]);
+rt::operation!(
+    calls::Accounts, ACCOUNTS -> Vec <super::super::scalars::EvmAddress >, in super::evm::EvmService
+);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(ChainConfig, CHAIN_CONFIG), Record(ChainUpgrades, CHAIN_UPGRADES),
+    Record(calls::ChainId, CHAIN_ID_INPUT), Record(calls::Syncing, SYNCING_INPUT),
+    Record(calls::GetChainConfig, GET_CHAIN_CONFIG_INPUT), Record(calls::Coinbase, COINBASE_INPUT),
+    Record(calls::Etherbase, ETHERBASE_INPUT), Record(calls::Accounts, ACCOUNTS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static CHAIN_CONFIG: Record = Record {
+        name: "ChainConfig",
+        fields: &[
+            Field::required("chainId", Type::Integer(Integer::U64)),
+            Field::optional(
+                "feeConfig",
+                Type::Record(&super::super::subnet_evm::__tables::FEE_CONFIG),
+            ),
+            Field::optional("allowFeeRecipients", Type::Boolean),
+            Field::optional("upgrades", Type::Record(&CHAIN_UPGRADES)),
+            Field::optional("homesteadBlock", Type::Integer(Integer::U64)),
+            Field::optional("daoForkBlock", Type::Integer(Integer::U64)),
+            Field::optional("daoForkSupport", Type::Boolean),
+            Field::optional("eip150Block", Type::Integer(Integer::U64)),
+            Field::optional(
+                "eip150Hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("eip155Block", Type::Integer(Integer::U64)),
+            Field::optional("eip158Block", Type::Integer(Integer::U64)),
+            Field::optional("byzantiumBlock", Type::Integer(Integer::U64)),
+            Field::optional("constantinopleBlock", Type::Integer(Integer::U64)),
+            Field::optional("petersburgBlock", Type::Integer(Integer::U64)),
+            Field::optional("istanbulBlock", Type::Integer(Integer::U64)),
+            Field::optional("muirGlacierBlock", Type::Integer(Integer::U64)),
+            Field::optional("berlinBlock", Type::Integer(Integer::U64)),
+            Field::optional("londonBlock", Type::Integer(Integer::U64)),
+            Field::optional(
+                "shanghaiTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "cancunTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhase1BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhase2BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhase3BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhase4BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhase5BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhasePre6BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhase6BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "apricotPhasePost6BlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "banffBlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "cortinaBlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "durangoBlockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "subnetEVMTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "durangoTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "etnaTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "fortunaTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "graniteTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "heliconTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "initialMinDelayMS",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_MILLIS),
+            ),
+            Field::optional(
+                "contractDeployerAllowListConfig",
+                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
+            ),
+            Field::optional(
+                "contractNativeMinterConfig",
+                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
+            ),
+            Field::optional(
+                "txAllowListConfig",
+                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
+            ),
+            Field::optional(
+                "feeManagerConfig",
+                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
+            ),
+            Field::optional(
+                "rewardManagerConfig",
+                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
+            ),
+            Field::optional(
+                "warpConfig",
+                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
+            ),
+        ],
+    };
+
+    pub static CHAIN_UPGRADES: Record = Record {
+        name: "ChainUpgrades",
+        fields: &[
+            Field::optional(
+                "precompileUpgrades",
+                Type::List(
+                    &List {
+                        item: Type::Map(
+                            &Map {
+                                key: Type::Text,
+                                value: Type::Record(
+                                    &super::super::subnet_evm::__tables::PRECOMPILE_CONFIG,
+                                ),
+                            },
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "stateUpgrades",
+                Type::List(
+                    &List {
+                        item: Type::Json,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("networkUpgradeOverrides", Type::Json),
+        ],
+    };
+
+    pub static CHAIN_ID_INPUT: Record = Record {
+        name: "ChainId",
+        fields: &[],
+    };
+
+    pub static CHAIN_ID: Operation = Operation::new(
+            "evm.chainId",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_chainId",
+            },
+            &CHAIN_ID_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+
+    pub static SYNCING_INPUT: Record = Record {
+        name: "Syncing",
+        fields: &[],
+    };
+
+    pub static SYNCING: Operation = Operation::new(
+            "evm.syncing",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_syncing",
+            },
+            &SYNCING_INPUT,
+        )
+        .output(Type::Union(&super::super::evm::__tables::SYNC_STATE));
+
+    pub static GET_CHAIN_CONFIG_INPUT: Record = Record {
+        name: "GetChainConfig",
+        fields: &[],
+    };
+
+    pub static GET_CHAIN_CONFIG: Operation = Operation::new(
+            "evm.getChainConfig",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getChainConfig",
+            },
+            &GET_CHAIN_CONFIG_INPUT,
+        )
+        .output(Type::Record(&CHAIN_CONFIG))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+                ),
+            ],
+        );
+
+    pub static COINBASE_INPUT: Record = Record {
+        name: "Coinbase",
+        fields: &[],
+    };
+
+    pub static COINBASE: Operation = Operation::new(
+            "evm.coinbase",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_coinbase",
+            },
+            &COINBASE_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS));
+
+    pub static ETHERBASE_INPUT: Record = Record {
+        name: "Etherbase",
+        fields: &[],
+    };
+
+    pub static ETHERBASE: Operation = Operation::new(
+            "evm.etherbase",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_etherbase",
+            },
+            &ETHERBASE_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS));
+
+    pub static ACCOUNTS_INPUT: Record = Record {
+        name: "Accounts",
+        fields: &[],
+    };
+
+    pub static ACCOUNTS: Operation = Operation::new(
             "evm.accounts",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "eth_accounts",
             },
             &ACCOUNTS_INPUT,
         )
         .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::super::scalars::EVM_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
+            Type::List(
+                &List {
+                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    also: Also::Nothing,
                 },
             ),
         )
         .available(
             &[
-                rt::schema::Availability::new(
+                Availability::new(
                     "Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.",
                 ),
             ],
         );
-
-    impl rt::Operation for Accounts {
-        type Output = Vec<super::super::super::scalars::EvmAddress>;
-        fn schema() -> &'static rt::schema::Operation {
-            &ACCOUNTS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Accounts {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the addresses whose private keys the node holds.
-        ///
-        /// JSON-RPC method: `eth_accounts`. Read-only.
-        ///
-        /// Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
-        /// ```
-        #[doc(alias = "eth_accounts")]
-        pub fn accounts(&self) -> super::super::Call<Accounts> {
-            self.prepare(Accounts::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Accounts, Record(ACCOUNTS_INPUT));
 }

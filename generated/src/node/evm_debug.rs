@@ -18,44 +18,6 @@ pub struct StateDump {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static STATE_DUMP: rt::schema::Record = rt::schema::Record {
-    name: "StateDump",
-    fields: &[
-        rt::schema::Field::required(
-            "root",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::required(
-            "accounts",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Record(&ACCOUNT_DUMP),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "next",
-            rt::schema::Type::Scalar(&super::super::scalars::BASE64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for StateDump {
-    rt::record_members!(STATE_DUMP[0 root, 1 accounts, 2 next] extra extra);
-}
-
-impl Default for StateDump {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(StateDump, Record(STATE_DUMP));
-
 /// Account in a state dump.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -89,67 +51,6 @@ pub struct AccountDump {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ACCOUNT_DUMP: rt::schema::Record = rt::schema::Record {
-    name: "AccountDump",
-    fields: &[
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::AMOUNT),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "root",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::optional(
-            "codeHash",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::optional(
-            "code",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::optional(
-            "storage",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "key",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AccountDump {
-    rt::record_members!(
-        ACCOUNT_DUMP[0 balance, 1 nonce, 2 root, 3 code_hash, 4 code, 5 storage, 6
-        address, 7 key] extra extra
-    );
-}
-
-impl Default for AccountDump {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AccountDump, Record(ACCOUNT_DUMP));
-
 /// Page of a contract's storage slots.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -166,40 +67,6 @@ pub struct StorageRange {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static STORAGE_RANGE: rt::schema::Record = rt::schema::Record {
-    name: "StorageRange",
-    fields: &[
-        rt::schema::Field::optional(
-            "storage",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Record(&STORAGE_ENTRY),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "nextKey",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for StorageRange {
-    rt::record_members!(STORAGE_RANGE[0 storage, 1 next_key] extra extra);
-}
-
-impl Default for StorageRange {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(StorageRange, Record(STORAGE_RANGE));
-
 /// Storage slot of a contract.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -211,35 +78,6 @@ pub struct StorageEntry {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static STORAGE_ENTRY: rt::schema::Record = rt::schema::Record {
-    name: "StorageEntry",
-    fields: &[
-        rt::schema::Field::optional(
-            "key",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for StorageEntry {
-    rt::record_members!(STORAGE_ENTRY[0 key, 1 value] extra extra);
-}
-
-impl Default for StorageEntry {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(StorageEntry, Record(STORAGE_ENTRY));
 
 /// Block that the node rejected.
 #[derive(Clone, Debug, PartialEq)]
@@ -256,43 +94,6 @@ pub struct BadBlock {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static BAD_BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "BadBlock",
-    fields: &[
-        rt::schema::Field::required(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "block",
-            rt::schema::Type::Record(&super::evm::FULL_BLOCK),
-        ),
-        rt::schema::Field::required(
-            "rlp",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "reason",
-            rt::schema::Type::Record(&BAD_BLOCK_REASON),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BadBlock {
-    rt::record_members!(BAD_BLOCK[0 hash, 1 block, 2 rlp, 3 reason] extra extra);
-}
-
-impl Default for BadBlock {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BadBlock, Record(BAD_BLOCK));
 
 /// Reason for which a node rejected a block; observed on nodes, not documented.
 #[derive(Clone, Debug, PartialEq)]
@@ -313,41 +114,6 @@ pub struct BadBlockReason {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static BAD_BLOCK_REASON: rt::schema::Record = rt::schema::Record {
-    name: "BadBlockReason",
-    fields: &[
-        rt::schema::Field::optional("chainConfig", rt::schema::Type::Json),
-        rt::schema::Field::optional("receipts", rt::schema::Type::Json),
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional("error", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BadBlockReason {
-    rt::record_members!(
-        BAD_BLOCK_REASON[0 chain_config, 1 receipts, 2 number, 3 hash, 4 error] extra
-        extra
-    );
-}
-
-impl Default for BadBlockReason {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BadBlockReason, Record(BAD_BLOCK_REASON));
 
 /// Options of the step trace, which records each executed opcode. Named tracers ignore these options.
 #[derive(Clone, Debug, PartialEq)]
@@ -382,76 +148,6 @@ pub struct StepOptions {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static STEP_OPTIONS: rt::schema::Record = rt::schema::Record {
-    name: "StepOptions",
-    fields: &[
-        rt::schema::Field::optional("enableMemory", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStack", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStorage", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("enableReturnData", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("debug", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-                "limit",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("0"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("overrides", rt::schema::Type::Json),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for StepOptions {
-    rt::record_members!(
-        STEP_OPTIONS[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
-        enable_return_data, 4 debug, 5 limit, 6 overrides] extra extra
-    );
-}
-
-impl Default for StepOptions {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(StepOptions, Record(STEP_OPTIONS));
 
 /// Tracing options. Without a tracer, the result is the step trace.
 #[derive(Clone, Debug, PartialEq)]
@@ -501,90 +197,6 @@ pub struct TraceConfig {
     pub reexec: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static TRACE_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "TraceConfig",
-    fields: &[
-        rt::schema::Field::optional("enableMemory", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStack", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStorage", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("enableReturnData", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("debug", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-                "limit",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("0"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("overrides", rt::schema::Type::Json),
-        rt::schema::Field::optional("tracer", rt::schema::Type::Enum(&TRACER)),
-        rt::schema::Field::optional(
-            "tracerConfig",
-            rt::schema::Type::Record(&TRACER_CONFIG),
-        ),
-        rt::schema::Field::optional("timeout", rt::schema::Type::Text)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("\"5s\""),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-                "reexec",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("128"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceConfig {
-    rt::record_members!(
-        TRACE_CONFIG[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
-        enable_return_data, 4 debug, 5 limit, 6 overrides, 7 tracer, 8 tracer_config, 9
-        timeout, 10 reexec] extra extra
-    );
 }
 
 impl TraceConfig {
@@ -695,14 +307,6 @@ impl TraceConfig {
         self
     }
 }
-impl Default for TraceConfig {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceConfig, Record(TRACE_CONFIG));
 
 /// Tracing options for a call, with overrides of the state that the call runs on.
 #[derive(Clone, Debug, PartialEq)]
@@ -764,108 +368,6 @@ pub struct TraceCallConfig {
     pub tx_index: Option<super::super::scalars::Quantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static TRACE_CALL_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "TraceCallConfig",
-    fields: &[
-        rt::schema::Field::optional("enableMemory", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStack", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStorage", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("enableReturnData", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("debug", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-                "limit",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("0"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("overrides", rt::schema::Type::Json),
-        rt::schema::Field::optional("tracer", rt::schema::Type::Enum(&TRACER)),
-        rt::schema::Field::optional(
-            "tracerConfig",
-            rt::schema::Type::Record(&TRACER_CONFIG),
-        ),
-        rt::schema::Field::optional("timeout", rt::schema::Type::Text)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("\"5s\""),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-                "reexec",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("128"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-            "stateOverrides",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Record(&super::evm::ACCOUNT_OVERRIDE),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blockOverrides",
-            rt::schema::Type::Record(&super::evm::BLOCK_OVERRIDES),
-        ),
-        rt::schema::Field::optional(
-            "txIndex",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceCallConfig {
-    rt::record_members!(
-        TRACE_CALL_CONFIG[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
-        enable_return_data, 4 debug, 5 limit, 6 overrides, 7 tracer, 8 tracer_config, 9
-        timeout, 10 reexec, 11 state_overrides, 12 block_overrides, 13 tx_index] extra
-        extra
-    );
 }
 
 impl TraceCallConfig {
@@ -1019,14 +521,6 @@ impl TraceCallConfig {
         self
     }
 }
-impl Default for TraceCallConfig {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceCallConfig, Record(TRACE_CALL_CONFIG));
 
 /// Tracing options for a trace that is written to files.
 #[derive(Clone, Debug, PartialEq)]
@@ -1068,82 +562,6 @@ pub struct FileTraceConfig {
     pub reexec: Option<u64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static FILE_TRACE_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "FileTraceConfig",
-    fields: &[
-        rt::schema::Field::optional("enableMemory", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStack", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("disableStorage", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("enableReturnData", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("debug", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-                "limit",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("0"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("overrides", rt::schema::Type::Json),
-        rt::schema::Field::optional(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-                "reexec",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("128"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FileTraceConfig {
-    rt::record_members!(
-        FILE_TRACE_CONFIG[0 enable_memory, 1 disable_stack, 2 disable_storage, 3
-        enable_return_data, 4 debug, 5 limit, 6 overrides, 7 tx_hash, 8 reexec] extra
-        extra
-    );
 }
 
 impl FileTraceConfig {
@@ -1236,14 +654,6 @@ impl FileTraceConfig {
         self
     }
 }
-impl Default for FileTraceConfig {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(FileTraceConfig, Record(FILE_TRACE_CONFIG));
 
 /// Tracer that produces a trace. Any other value is the name of a further tracer, or the JavaScript source code of a custom tracer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -1275,35 +685,6 @@ pub enum Tracer {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static TRACER: rt::schema::Enum = rt::schema::Enum {
-    name: "Tracer",
-    values: &[
-        "callTracer",
-        "prestateTracer",
-        "4byteTracer",
-        "noopTracer",
-        "bigramTracer",
-        "trigramTracer",
-        "unigramTracer",
-        "opcountTracer",
-        "evmdisTracer",
-        "flatCallTracer",
-        "muxTracer",
-    ],
-};
-
-rt::text_enum!(
-    Tracer, TRACER[0 CallTracer "callTracer", 1 PrestateTracer "prestateTracer", 2
-    FourByteTracer "4byteTracer", 3 NoopTracer "noopTracer", 4 BigramTracer
-    "bigramTracer", 5 TrigramTracer "trigramTracer", 6 UnigramTracer "unigramTracer", 7
-    OpcountTracer "opcountTracer", 8 EvmdisTracer "evmdisTracer", 9 FlatCallTracer
-    "flatCallTracer", 10 MuxTracer "muxTracer"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Tracer, Enum(TRACER));
-
 /// Options of a named tracer. Each tracer has its own members.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1322,41 +703,6 @@ pub struct TracerConfig {
     pub diff_mode: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static TRACER_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "TracerConfig",
-    fields: &[
-        rt::schema::Field::optional("onlyTopCall", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("withLog", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("diffMode", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TracerConfig {
-    rt::record_members!(
-        TRACER_CONFIG[0 only_top_call, 1 with_log, 2 diff_mode] extra extra
-    );
 }
 
 impl TracerConfig {
@@ -1394,14 +740,6 @@ impl TracerConfig {
         self
     }
 }
-impl Default for TracerConfig {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TracerConfig, Record(TRACER_CONFIG));
 
 /// Result of a tracer. The form of the result depends on the tracer.
 #[allow(
@@ -1425,87 +763,6 @@ pub enum Trace {
     Nothing,
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static TRACE: rt::schema::Union = rt::schema::Union {
-    name: "Trace",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "object",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Union(&TRACE_OBJECT)),
-        },
-        rt::schema::Arm {
-            name: "list",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Json,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "text",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-        rt::schema::Arm {
-            name: "number",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Number),
-        },
-        rt::schema::Arm {
-            name: "flag",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Boolean),
-        },
-        rt::schema::Arm {
-            name: "nothing",
-            body: rt::schema::ArmBody::Const("null"),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for Trace {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&TRACE)? {
-                (0, ty) => Self::Object(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::List(rt::Read::read(ty, reader)?),
-                (2, ty) => Self::Text(rt::Read::read(ty, reader)?),
-                (3, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (4, ty) => Self::Flag(rt::Read::read(ty, reader)?),
-                (5, _) => {
-                    reader.skip()?;
-                    Self::Nothing
-                }
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for Trace {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Object(value) => writer.arm(&TRACE, 0, value),
-            Self::List(value) => writer.arm(&TRACE, 1, value),
-            Self::Text(value) => writer.arm(&TRACE, 2, value),
-            Self::Number(value) => writer.arm(&TRACE, 3, value),
-            Self::Flag(value) => writer.arm(&TRACE, 4, value),
-            Self::Nothing => writer.constant(&TRACE, 5),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
 }
 
 impl From<TraceObject> for Trace {
@@ -1537,9 +794,6 @@ impl From<bool> for Trace {
         Self::Flag(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Trace, Union(TRACE));
 
 /// Trace in the form of an object.
 #[derive(Clone, Debug, PartialEq)]
@@ -1573,102 +827,6 @@ pub enum TraceObjectKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static TRACE_OBJECT_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "TraceObject",
-    fields: &[],
-};
-#[doc(hidden)]
-pub static TRACE_OBJECT: rt::schema::Union = rt::schema::Union {
-    name: "TraceObject",
-    told_by: rt::schema::ToldBy::Members,
-    common: TRACE_OBJECT_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "steps",
-            body: rt::schema::ArmBody::Fields {
-                record: &TRACE_OBJECT_STEPS,
-                has: Some("structLogs"),
-            },
-        },
-        rt::schema::Arm {
-            name: "call",
-            body: rt::schema::ArmBody::Fields {
-                record: &TRACE_OBJECT_CALL,
-                has: Some("gasUsed"),
-            },
-        },
-        rt::schema::Arm {
-            name: "stateDiff",
-            body: rt::schema::ArmBody::Fields {
-                record: &TRACE_OBJECT_STATE_DIFF,
-                has: Some("post"),
-            },
-        },
-        rt::schema::Arm {
-            name: "mux",
-            body: rt::schema::ArmBody::Fields {
-                record: &TRACE_OBJECT_MUX,
-                has: Some("callTracer"),
-            },
-        },
-        rt::schema::Arm {
-            name: "other",
-            body: rt::schema::ArmBody::Fields {
-                record: &TRACE_OBJECT_OTHER,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceObject {
-    rt::record_members!(TRACE_OBJECT_COMMON[] extra extra arms kind TraceObjectKind);
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&TRACE_OBJECT)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => TraceObjectKind::Steps(rt::blank()),
-            Some(1) => TraceObjectKind::Call(rt::blank()),
-            Some(2) => TraceObjectKind::StateDiff(rt::blank()),
-            Some(3) => TraceObjectKind::Mux(rt::blank()),
-            Some(4) => TraceObjectKind::Other(rt::blank()),
-            _ => TraceObjectKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            TraceObjectKind::Steps(members) => rt::Arm::Known(0, members),
-            TraceObjectKind::Call(members) => rt::Arm::Known(1, members),
-            TraceObjectKind::StateDiff(members) => rt::Arm::Known(2, members),
-            TraceObjectKind::Mux(members) => rt::Arm::Known(3, members),
-            TraceObjectKind::Other(members) => rt::Arm::Known(4, members),
-            TraceObjectKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            TraceObjectKind::Steps(members) => Some(members),
-            TraceObjectKind::Call(members) => Some(members),
-            TraceObjectKind::StateDiff(members) => Some(members),
-            TraceObjectKind::Mux(members) => Some(members),
-            TraceObjectKind::Other(members) => Some(members),
-            TraceObjectKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for TraceObject {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceObject, Union(TRACE_OBJECT));
-
 /// Step trace; returned when no tracer is named.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1688,47 +846,6 @@ pub struct TraceObjectSteps {
     /// JSON name: `structLogs`.
     pub struct_logs: Vec<Step>,
 }
-
-#[doc(hidden)]
-pub static TRACE_OBJECT_STEPS: rt::schema::Record = rt::schema::Record {
-    name: "TraceObjectSteps",
-    fields: &[
-        rt::schema::Field::required(
-            "gas",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required("failed", rt::schema::Type::Boolean),
-        rt::schema::Field::required(
-            "returnValue",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::required(
-            "structLogs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&STEP),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceObjectSteps {
-    rt::record_members!(
-        TRACE_OBJECT_STEPS[0 gas, 1 failed, 2 return_value, 3 struct_logs]
-    );
-}
-
-impl Default for TraceObjectSteps {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceObjectSteps, Record(TRACE_OBJECT_STEPS));
 
 /// Call frame with nested call frames, as returned by `callTracer`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1768,79 +885,6 @@ pub struct TraceObjectCall {
     pub logs: Option<Vec<CallLog>>,
 }
 
-#[doc(hidden)]
-pub static TRACE_OBJECT_CALL: rt::schema::Record = rt::schema::Record {
-    name: "TraceObjectCall",
-    fields: &[
-        rt::schema::Field::required("type", rt::schema::Type::Enum(&CALL_KIND)),
-        rt::schema::Field::required(
-            "from",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "to",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "gas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "input",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "output",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional("error", rt::schema::Type::Text),
-        rt::schema::Field::optional("revertReason", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "calls",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&TRACE_OBJECT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "logs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&CALL_LOG),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceObjectCall {
-    rt::record_members!(
-        TRACE_OBJECT_CALL[0 r#type, 1 from, 2 to, 3 gas, 4 gas_used, 5 value, 6 input, 7
-        output, 8 error, 9 revert_reason, 10 calls, 11 logs]
-    );
-}
-
-impl Default for TraceObjectCall {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceObjectCall, Record(TRACE_OBJECT_CALL));
-
 /// Accounts before and after the transaction, as returned by `prestateTracer` with `diffMode`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1856,45 +900,6 @@ pub struct TraceObjectStateDiff {
         PrestateAccount,
     >,
 }
-
-#[doc(hidden)]
-pub static TRACE_OBJECT_STATE_DIFF: rt::schema::Record = rt::schema::Record {
-    name: "TraceObjectStateDiff",
-    fields: &[
-        rt::schema::Field::required(
-            "pre",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Record(&PRESTATE_ACCOUNT),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "post",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Record(&PRESTATE_ACCOUNT),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceObjectStateDiff {
-    rt::record_members!(TRACE_OBJECT_STATE_DIFF[0 pre, 1 post]);
-}
-
-impl Default for TraceObjectStateDiff {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceObjectStateDiff, Record(TRACE_OBJECT_STATE_DIFF));
 
 /// Results of several tracers, `callTracer` among them, as returned by `muxTracer`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1914,46 +919,6 @@ pub struct TraceObjectMux {
     pub four_byte_tracer: Option<::std::collections::BTreeMap<rt::Text, u64>>,
 }
 
-#[doc(hidden)]
-pub static TRACE_OBJECT_MUX: rt::schema::Record = rt::schema::Record {
-    name: "TraceObjectMux",
-    fields: &[
-        rt::schema::Field::required(
-            "callTracer",
-            rt::schema::Type::Union(&TRACE_OBJECT),
-        ),
-        rt::schema::Field::optional(
-            "prestateTracer",
-            rt::schema::Type::Union(&TRACE_OBJECT),
-        ),
-        rt::schema::Field::optional(
-            "4byteTracer",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Integer(rt::schema::Integer::U64),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceObjectMux {
-    rt::record_members!(
-        TRACE_OBJECT_MUX[0 call_tracer, 1 prestate_tracer, 2 four_byte_tracer]
-    );
-}
-
-impl Default for TraceObjectMux {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceObjectMux, Record(TRACE_OBJECT_MUX));
-
 /// Object of another tracer: `prestateTracer`, `4byteTracer`, `unigramTracer`, `bigramTracer`, `trigramTracer`, `muxTracer` without `callTracer`, or `noopTracer`, whose object is empty.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1963,37 +928,6 @@ pub struct TraceObjectOther {
     /// Holds all other members of the object.
     pub entries: ::std::collections::BTreeMap<rt::Text, TraceEntry>,
 }
-
-#[doc(hidden)]
-pub static TRACE_OBJECT_OTHER: rt::schema::Record = rt::schema::Record {
-    name: "TraceObjectOther",
-    fields: &[
-        rt::schema::Field::required(
-                "entries",
-                rt::schema::Type::Map(
-                    &rt::schema::Map {
-                        key: rt::schema::Type::Text,
-                        value: rt::schema::Type::Union(&TRACE_ENTRY),
-                    },
-                ),
-            )
-            .rest(),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TraceObjectOther {
-    rt::record_members!(TRACE_OBJECT_OTHER[0 entries]);
-}
-
-impl Default for TraceObjectOther {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceObjectOther, Record(TRACE_OBJECT_OTHER));
 
 /// Entry of a tracer's result that is an object with keys of its own; observed on nodes, not documented.
 #[allow(
@@ -2011,55 +945,6 @@ pub enum TraceEntry {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static TRACE_ENTRY: rt::schema::Union = rt::schema::Union {
-    name: "TraceEntry",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "count",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-        },
-        rt::schema::Arm {
-            name: "account",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&PRESTATE_ACCOUNT)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for TraceEntry {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&TRACE_ENTRY)? {
-                (0, ty) => Self::Count(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Account(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for TraceEntry {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Count(value) => writer.arm(&TRACE_ENTRY, 0, value),
-            Self::Account(value) => writer.arm(&TRACE_ENTRY, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<u64> for TraceEntry {
     fn from(value: u64) -> Self {
         Self::Count(value)
@@ -2071,9 +956,6 @@ impl From<PrestateAccount> for TraceEntry {
         Self::Account(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TraceEntry, Union(TRACE_ENTRY));
 
 /// Account in a result of `prestateTracer`; observed on nodes, not documented.
 #[derive(Clone, Debug, PartialEq)]
@@ -2097,50 +979,6 @@ pub struct PrestateAccount {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static PRESTATE_ACCOUNT: rt::schema::Record = rt::schema::Record {
-    name: "PrestateAccount",
-    fields: &[
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "code",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "storage",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PrestateAccount {
-    rt::record_members!(
-        PRESTATE_ACCOUNT[0 balance, 1 nonce, 2 code, 3 storage] extra extra
-    );
-}
-
-impl Default for PrestateAccount {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(PrestateAccount, Record(PRESTATE_ACCOUNT));
 
 /// Step of a trace: one executed opcode.
 #[derive(Clone, Debug, PartialEq)]
@@ -2185,83 +1023,6 @@ pub struct Step {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static STEP: rt::schema::Record = rt::schema::Record {
-    name: "Step",
-    fields: &[
-        rt::schema::Field::required(
-            "pc",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required("op", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "gas",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "gasCost",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "depth",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional("error", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "stack",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "memory",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "storage",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "returnData",
-            rt::schema::Type::Scalar(&super::super::scalars::LOOSE_HEX),
-        ),
-        rt::schema::Field::optional(
-            "refund",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Step {
-    rt::record_members!(
-        STEP[0 pc, 1 op, 2 gas, 3 gas_cost, 4 depth, 5 error, 6 stack, 7 memory, 8
-        storage, 9 return_data, 10 refund] extra extra
-    );
-}
-
-impl Default for Step {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Step, Record(STEP));
-
 /// Opcode that made a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -2284,29 +1045,6 @@ pub enum CallKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static CALL_KIND: rt::schema::Enum = rt::schema::Enum {
-    name: "CallKind",
-    values: &[
-        "CALL",
-        "CALLCODE",
-        "DELEGATECALL",
-        "STATICCALL",
-        "CREATE",
-        "CREATE2",
-        "SELFDESTRUCT",
-    ],
-};
-
-rt::text_enum!(
-    CallKind, CALL_KIND[0 Call "CALL", 1 Callcode "CALLCODE", 2 Delegatecall
-    "DELEGATECALL", 3 Staticcall "STATICCALL", 4 Create "CREATE", 5 Create2 "CREATE2", 6
-    Selfdestruct "SELFDESTRUCT"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CallKind, Enum(CALL_KIND));
-
 /// Log emitted in a call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2322,48 +1060,6 @@ pub struct CallLog {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static CALL_LOG: rt::schema::Record = rt::schema::Record {
-    name: "CallLog",
-    fields: &[
-        rt::schema::Field::optional(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "topics",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "data",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "position",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CallLog {
-    rt::record_members!(CALL_LOG[0 address, 1 topics, 2 data, 3 position] extra extra);
-}
-
-impl Default for CallLog {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CallLog, Record(CALL_LOG));
 
 /// Trace of a transaction in a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -2381,37 +1077,1168 @@ pub struct TransactionTrace {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TRANSACTION_TRACE: rt::schema::Record = rt::schema::Record {
-    name: "TransactionTrace",
-    fields: &[
-        rt::schema::Field::required(
-            "txHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional("result", rt::schema::Type::Union(&TRACE)),
-        rt::schema::Field::optional("error", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TransactionTrace {
-    rt::record_members!(TRANSACTION_TRACE[0 tx_hash, 1 result, 2 error] extra extra);
-}
-
-impl Default for TransactionTrace {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns the RLP-encoded header of a block.
+    ///
+    /// JSON-RPC method: `debug_getRawHeader`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+    /// - Public server: off on the public API node.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xf90266a032889d80"
+    /// ```
+    #[doc(alias = "debug_getRawHeader")]
+    pub fn debug_get_raw_header(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::DebugGetRawHeader> {
+        self.prepare(calls::DebugGetRawHeader::new(block))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(TransactionTrace, Record(TRANSACTION_TRACE));
+impl super::evm::EvmService {
+    /// Returns an RLP-encoded block.
+    ///
+    /// JSON-RPC method: `debug_getRawBlock`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+    /// - Public server: off on the public API node.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xf902ddf90266a032"
+    /// ```
+    #[doc(alias = "debug_getRawBlock")]
+    pub fn debug_get_raw_block(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::DebugGetRawBlock> {
+        self.prepare(calls::DebugGetRawBlock::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the binary-encoded receipts of a block.
+    ///
+    /// JSON-RPC method: `debug_getRawReceipts`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+    /// - Public server: off on the public API node.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["0x02f9016301825611"]
+    /// ```
+    #[doc(alias = "debug_getRawReceipts")]
+    pub fn debug_get_raw_receipts(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::DebugGetRawReceipts> {
+        self.prepare(calls::DebugGetRawReceipts::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns a binary-encoded transaction.
+    ///
+    /// JSON-RPC method: `debug_getRawTransaction`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+    /// - Public server: off on the public API node.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+    /// ```
+    #[doc(alias = "debug_getRawTransaction")]
+    pub fn debug_get_raw_transaction<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugGetRawTransaction> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_GET_RAW_TRANSACTION_INPUT);
+        let operation = calls::DebugGetRawTransaction::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the binary-encoded access list of a block.
+    ///
+    /// JSON-RPC method: `debug_getRawBlockAccessList`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Served by standard EVM clients, not by AvalancheGo nodes.
+    /// - Public server: off on the public API node.
+    ///
+    /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xc0"
+    /// ```
+    #[doc(alias = "debug_getRawBlockAccessList")]
+    pub fn debug_get_raw_block_access_list(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::DebugGetRawBlockAccessList> {
+        self.prepare(calls::DebugGetRawBlockAccessList::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns a block as human-readable text.
+    ///
+    /// JSON-RPC method: `debug_printBlock`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+    /// - Public server: off on the public API node.
+    ///
+    /// The format of the text is not specified.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"number":7}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "(*types.Block)(0xc0005f2000)({})"
+    /// ```
+    #[doc(alias = "debug_printBlock")]
+    pub fn debug_print_block(&self, number: u64) -> super::Call<calls::DebugPrintBlock> {
+        self.prepare(calls::DebugPrintBlock::new(number))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the accounts of the state after a block.
+    ///
+    /// JSON-RPC method: `debug_dumpBlock`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"number":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+    ///   "accounts": {}
+    /// }
+    /// ```
+    #[doc(alias = "debug_dumpBlock")]
+    pub fn debug_dump_block(
+        &self,
+        number: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::DebugDumpBlock> {
+        self.prepare(calls::DebugDumpBlock::new(number))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists accounts of the state after a block, from a given position on.
+    ///
+    /// JSON-RPC method: `debug_accountRange`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
+    ///
+    /// Required, and set on the call: `nocode`, `nostorage` and `incompletes`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "block": "0x7",
+    ///   "start": "0x",
+    ///   "maxResults": 2,
+    ///   "nocode": true,
+    ///   "nostorage": true,
+    ///   "incompletes": false
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+    ///   "accounts": {}
+    /// }
+    /// ```
+    #[doc(alias = "debug_accountRange")]
+    pub fn debug_account_range<M1_>(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+        start: impl rt::Argument<rt::RawBytes, M1_>,
+        max_results: u32,
+    ) -> super::Call<calls::DebugAccountRange> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_ACCOUNT_RANGE_INPUT);
+        let operation = calls::DebugAccountRange::new(
+            block,
+            given_.value(1, start),
+            max_results,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugAccountRange> {
+    /// Whether bytecode is omitted.
+    ///
+    /// Required.
+    pub fn nocode(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.nocode(value))
+    }
+    /// Whether storage is omitted.
+    ///
+    /// Required.
+    pub fn nostorage(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.nostorage(value))
+    }
+    /// Whether the page includes accounts whose address the node does not know.
+    ///
+    /// Required.
+    pub fn incompletes(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.incompletes(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
+    ///
+    /// JSON-RPC method: `debug_storageRangeAt`. Read-only.
+    ///
+    /// Paginated: pass `nextKey` of a response as `keyStart` of the next call, until it is absent. `.items()` on the call returns the items of all pages.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "block": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///   "txIndex": 0,
+    ///   "contract": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+    ///   "keyStart": "0x00",
+    ///   "maxResult": 2
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "storage": {
+    ///     "0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563": {
+    ///       "key": "0x0000000000000000000000000000000000000000000000000000000000000000",
+    ///       "value": "0x000000000000000000000000000000000000000000000000000000000000002a"
+    ///     }
+    ///   },
+    ///   "nextKey": null
+    /// }
+    /// ```
+    #[doc(alias = "debug_storageRangeAt")]
+    pub fn debug_storage_range_at<M1_, M2_>(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+        tx_index: u64,
+        contract: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        key_start: impl rt::Argument<rt::RawBytes, M2_>,
+        max_result: u64,
+    ) -> super::Call<calls::DebugStorageRangeAt> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_STORAGE_RANGE_AT_INPUT);
+        let operation = calls::DebugStorageRangeAt::new(
+            block,
+            tx_index,
+            given_.value(2, contract),
+            given_.value(3, key_start),
+            max_result,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the preimage of a hash, if the node has kept the preimage.
+    ///
+    /// JSON-RPC method: `debug_preimage`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x0000000000000000000000000000000000000000000000000000000000000000"
+    /// ```
+    pub fn debug_preimage<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugPreimage> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_PREIMAGE_INPUT);
+        let operation = calls::DebugPreimage::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists the blocks that the node rejected recently.
+    ///
+    /// JSON-RPC method: `debug_getBadBlocks`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "debug_getBadBlocks")]
+    pub fn debug_get_bad_blocks(&self) -> super::Call<calls::DebugGetBadBlocks> {
+        self.prepare(calls::DebugGetBadBlocks::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists the accounts that changed between two blocks, given by block number.
+    ///
+    /// JSON-RPC method: `debug_getModifiedAccountsByNumber`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"start":7}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
+    /// ```
+    #[doc(alias = "debug_getModifiedAccountsByNumber")]
+    pub fn debug_get_modified_accounts_by_number(
+        &self,
+        start: u64,
+    ) -> super::Call<calls::DebugGetModifiedAccountsByNumber> {
+        self.prepare(calls::DebugGetModifiedAccountsByNumber::new(start))
+    }
+}
+
+impl super::Call<calls::DebugGetModifiedAccountsByNumber> {
+    /// Number of the last block.
+    pub fn end(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.end(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists the accounts that changed between two blocks, given by block hash.
+    ///
+    /// JSON-RPC method: `debug_getModifiedAccountsByHash`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"start":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
+    /// ```
+    #[doc(alias = "debug_getModifiedAccountsByHash")]
+    pub fn debug_get_modified_accounts_by_hash<M1_>(
+        &self,
+        start: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugGetModifiedAccountsByHash> {
+        let mut given_ = rt::Given::new(
+            &__tables::DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
+        );
+        let operation = calls::DebugGetModifiedAccountsByHash::new(
+            given_.value(0, start),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugGetModifiedAccountsByHash> {
+    /// Hash of the last block.
+    pub fn end<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::Hash, M_>,
+    ) -> Self {
+        self.configure(|call| {
+            call.set(1, value, calls::DebugGetModifiedAccountsByHash::end)
+        })
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the number of the first block in a range whose post-state the node has.
+    ///
+    /// JSON-RPC method: `debug_getAccessibleState`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    /// - Public server: off on the public API node.
+    ///
+    /// A range without such a block results in an error.
+    ///
+    /// Required, and set on the call: `from` and `to`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"from":"0x1","to":"0x2"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// 1
+    /// ```
+    #[doc(alias = "debug_getAccessibleState")]
+    pub fn debug_get_accessible_state(
+        &self,
+    ) -> super::Call<calls::DebugGetAccessibleState> {
+        self.prepare(calls::DebugGetAccessibleState::new())
+    }
+}
+
+impl super::Call<calls::DebugGetAccessibleState> {
+    /// Block at which the search starts.
+    ///
+    /// Required.
+    pub fn from<M_>(
+        self,
+        value: impl rt::IntoOption<super::evm::BlockNumberOrTag, M_>,
+    ) -> Self {
+        self.map(|operation| operation.from(value))
+    }
+    /// Block at which the search ends; may lie before `from`, but must differ from `from`.
+    ///
+    /// Required.
+    pub fn to<M_>(
+        self,
+        value: impl rt::IntoOption<super::evm::BlockNumberOrTag, M_>,
+    ) -> Self {
+        self.map(|operation| operation.to(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Replays a transaction and returns the trace.
+    ///
+    /// JSON-RPC method: `debug_traceTransaction`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// An unknown or pending transaction results in error -32000 `transaction not found`. Results of tracers are not specified, except step traces and call frames.
+    ///
+    /// # Examples
+    ///
+    /// Step trace.
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "gas": 22033,
+    ///   "failed": false,
+    ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
+    ///   "structLogs": [
+    ///     {
+    ///       "pc": 0,
+    ///       "op": "PUSH1",
+    ///       "gas": 79000,
+    ///       "gasCost": 3,
+    ///       "depth": 1,
+    ///       "stack": []
+    ///     },
+    ///     {
+    ///       "pc": 2,
+    ///       "op": "PUSH1",
+    ///       "gas": 78997,
+    ///       "gasCost": 3,
+    ///       "depth": 1,
+    ///       "stack": [
+    ///         "0x2a"
+    ///       ]
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "debug_traceTransaction")]
+    pub fn debug_trace_transaction<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugTraceTransaction> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_TRANSACTION_INPUT);
+        let operation = calls::DebugTraceTransaction::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugTraceTransaction> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Runs a call without creating a transaction and returns the trace.
+    ///
+    /// JSON-RPC method: `debug_traceCall`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// The block tag `pending` results in an error.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "gas": 22033,
+    ///   "failed": false,
+    ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
+    ///   "structLogs": [
+    ///     {
+    ///       "pc": 0,
+    ///       "op": "PUSH1",
+    ///       "gas": 79000,
+    ///       "gasCost": 3,
+    ///       "depth": 1,
+    ///       "stack": []
+    ///     },
+    ///     {
+    ///       "pc": 2,
+    ///       "op": "PUSH1",
+    ///       "gas": 78997,
+    ///       "gasCost": 3,
+    ///       "depth": 1,
+    ///       "stack": [
+    ///         "0x2a"
+    ///       ]
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "debug_traceCall")]
+    pub fn debug_trace_call(
+        &self,
+        call: impl Into<super::evm::CallRequest>,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::DebugTraceCall> {
+        self.prepare(calls::DebugTraceCall::new(call, block))
+    }
+}
+
+impl super::Call<calls::DebugTraceCall> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceCallConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
+    ///
+    /// JSON-RPC method: `debug_traceBlockByNumber`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"number":"0x7"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     "result": {
+    ///       "gas": 22033,
+    ///       "failed": false,
+    ///       "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
+    ///       "structLogs": [
+    ///         {
+    ///           "pc": 0,
+    ///           "op": "PUSH1",
+    ///           "gas": 79000,
+    ///           "gasCost": 3,
+    ///           "depth": 1,
+    ///           "stack": []
+    ///         },
+    ///         {
+    ///           "pc": 2,
+    ///           "op": "PUSH1",
+    ///           "gas": 78997,
+    ///           "gasCost": 3,
+    ///           "depth": 1,
+    ///           "stack": [
+    ///             "0x2a"
+    ///           ]
+    ///         }
+    ///       ]
+    ///     }
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "debug_traceBlockByNumber")]
+    pub fn debug_trace_block_by_number(
+        &self,
+        number: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> super::Call<calls::DebugTraceBlockByNumber> {
+        self.prepare(calls::DebugTraceBlockByNumber::new(number))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlockByNumber> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
+    ///
+    /// JSON-RPC method: `debug_traceBlockByHash`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. An unknown block results in error -32000 `block … not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///   "config": {
+    ///     "tracer": "callTracer"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     "result": {
+    ///       "type": "CALL",
+    ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+    ///       "gas": "0x186a0",
+    ///       "gasUsed": "0x5611",
+    ///       "value": "0x0",
+    ///       "input": "0x",
+    ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
+    ///     }
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "debug_traceBlockByHash")]
+    pub fn debug_trace_block_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugTraceBlockByHash> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_BLOCK_BY_HASH_INPUT);
+        let operation = calls::DebugTraceBlockByHash::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlockByHash> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Replays the transactions of an RLP-encoded block and returns a trace of each.
+    ///
+    /// JSON-RPC method: `debug_traceBlock`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// The node must know the parent block.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"rlp":"0xf902ddf90266a032","config":{"tracer":"callTracer"}}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     "result": {
+    ///       "type": "CALL",
+    ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+    ///       "gas": "0x186a0",
+    ///       "gasUsed": "0x5611",
+    ///       "value": "0x0",
+    ///       "input": "0x",
+    ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
+    ///     }
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "debug_traceBlock")]
+    pub fn debug_trace_block<M1_>(
+        &self,
+        rlp: impl rt::Argument<rt::RawBytes, M1_>,
+    ) -> super::Call<calls::DebugTraceBlock> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_BLOCK_INPUT);
+        let operation = calls::DebugTraceBlock::new(given_.value(0, rlp));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlock> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Replays the transactions of a rejected block and returns a trace of each.
+    ///
+    /// JSON-RPC method: `debug_traceBadBlock`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// A block that is not among the rejected blocks results in an error.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     "error": "execution timeout"
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "debug_traceBadBlock")]
+    pub fn debug_trace_bad_block<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugTraceBadBlock> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_BAD_BLOCK_INPUT);
+        let operation = calls::DebugTraceBadBlock::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugTraceBadBlock> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Replays the transactions of a block and returns the state root after each.
+    ///
+    /// JSON-RPC method: `debug_intermediateRoots`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// A transaction that cannot be executed ends the list early.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d"]
+    /// ```
+    #[doc(alias = "debug_intermediateRoots")]
+    pub fn debug_intermediate_roots<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugIntermediateRoots> {
+        let mut given_ = rt::Given::new(&__tables::DEBUG_INTERMEDIATE_ROOTS_INPUT);
+        let operation = calls::DebugIntermediateRoots::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugIntermediateRoots> {
+    /// Tracing options; only `reexec` is used.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
+    ///
+    /// JSON-RPC method: `debug_traceBlockFromFile`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"file":"/tmp/block.rlp","config":{"tracer":"callTracer"}}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     "result": {
+    ///       "type": "CALL",
+    ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+    ///       "gas": "0x186a0",
+    ///       "gasUsed": "0x5611",
+    ///       "value": "0x0",
+    ///       "input": "0x",
+    ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
+    ///     }
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "debug_traceBlockFromFile")]
+    pub fn debug_trace_block_from_file(
+        &self,
+        file: impl Into<rt::Text>,
+    ) -> super::Call<calls::DebugTraceBlockFromFile> {
+        self.prepare(calls::DebugTraceBlockFromFile::new(file))
+    }
+}
+
+impl super::Call<calls::DebugTraceBlockFromFile> {
+    /// Tracing options, such as the tracer and the timeout.
+    pub fn config<M_>(self, value: impl rt::IntoOption<TraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
+    ///
+    /// JSON-RPC method: `debug_standardTraceBlockToFile`. Not idempotent: each call makes a change.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
+    /// ```
+    #[doc(alias = "debug_standardTraceBlockToFile")]
+    pub fn debug_standard_trace_block_to_file<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugStandardTraceBlockToFile> {
+        let mut given_ = rt::Given::new(
+            &__tables::DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
+        );
+        let operation = calls::DebugStandardTraceBlockToFile::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugStandardTraceBlockToFile> {
+    /// Tracing options, such as the only transaction to trace.
+    pub fn config<M_>(self, value: impl rt::IntoOption<FileTraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
+    ///
+    /// JSON-RPC method: `debug_standardTraceBadBlockToFile`. Not idempotent: each call makes a change.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
+    /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+    /// - Public server: off on the public API node.
+    ///
+    /// A block that is not among the rejected blocks results in an error. The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
+    /// ```
+    #[doc(alias = "debug_standardTraceBadBlockToFile")]
+    pub fn debug_standard_trace_bad_block_to_file<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::DebugStandardTraceBadBlockToFile> {
+        let mut given_ = rt::Given::new(
+            &__tables::DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
+        );
+        let operation = calls::DebugStandardTraceBadBlockToFile::new(
+            given_.value(0, hash),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::DebugStandardTraceBadBlockToFile> {
+    /// Tracing options, such as the only transaction to trace.
+    pub fn config<M_>(self, value: impl rt::IntoOption<FileTraceConfig, M_>) -> Self {
+        self.map(|operation| operation.config(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the RLP-encoded header of a block.
     ///
@@ -2423,92 +2250,12 @@ pub mod calls {
         pub block: super::super::evm::BlockId,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_HEADER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetRawHeader",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetRawHeader {
-        rt::record_members!(DEBUG_GET_RAW_HEADER_INPUT[0 block]);
-    }
-
     impl DebugGetRawHeader {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_HEADER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetRawHeader",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getRawHeader",
-            },
-            &DEBUG_GET_RAW_HEADER_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetRawHeader {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_RAW_HEADER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawHeader {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the RLP-encoded header of a block.
-        ///
-        /// JSON-RPC method: `debug_getRawHeader`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
-        /// - Public server: off on the public API node.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xf90266a032889d80"
-        /// ```
-        #[doc(alias = "debug_getRawHeader")]
-        pub fn debug_get_raw_header(
-            &self,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<DebugGetRawHeader> {
-            self.prepare(DebugGetRawHeader::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugGetRawHeader, Record(DEBUG_GET_RAW_HEADER_INPUT));
 
     /// Returns an RLP-encoded block.
     ///
@@ -2520,92 +2267,12 @@ pub mod calls {
         pub block: super::super::evm::BlockId,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetRawBlock",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetRawBlock {
-        rt::record_members!(DEBUG_GET_RAW_BLOCK_INPUT[0 block]);
-    }
-
     impl DebugGetRawBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetRawBlock",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getRawBlock",
-            },
-            &DEBUG_GET_RAW_BLOCK_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetRawBlock {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_RAW_BLOCK
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawBlock {}
-
-    impl super::super::evm::EvmService {
-        /// Returns an RLP-encoded block.
-        ///
-        /// JSON-RPC method: `debug_getRawBlock`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
-        /// - Public server: off on the public API node.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xf902ddf90266a032"
-        /// ```
-        #[doc(alias = "debug_getRawBlock")]
-        pub fn debug_get_raw_block(
-            &self,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<DebugGetRawBlock> {
-            self.prepare(DebugGetRawBlock::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugGetRawBlock, Record(DEBUG_GET_RAW_BLOCK_INPUT));
 
     /// Returns the binary-encoded receipts of a block.
     ///
@@ -2617,99 +2284,12 @@ pub mod calls {
         pub block: super::super::evm::BlockId,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_RECEIPTS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetRawReceipts",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetRawReceipts {
-        rt::record_members!(DEBUG_GET_RAW_RECEIPTS_INPUT[0 block]);
-    }
-
     impl DebugGetRawReceipts {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_RECEIPTS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetRawReceipts",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getRawReceipts",
-            },
-            &DEBUG_GET_RAW_RECEIPTS_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetRawReceipts {
-        type Output = Vec<super::super::super::scalars::Bytes>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_RAW_RECEIPTS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawReceipts {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the binary-encoded receipts of a block.
-        ///
-        /// JSON-RPC method: `debug_getRawReceipts`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
-        /// - Public server: off on the public API node.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["0x02f9016301825611"]
-        /// ```
-        #[doc(alias = "debug_getRawReceipts")]
-        pub fn debug_get_raw_receipts(
-            &self,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<DebugGetRawReceipts> {
-            self.prepare(DebugGetRawReceipts::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugGetRawReceipts, Record(DEBUG_GET_RAW_RECEIPTS_INPUT));
 
     /// Returns a binary-encoded transaction.
     ///
@@ -2721,94 +2301,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetRawTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetRawTransaction {
-        rt::record_members!(DEBUG_GET_RAW_TRANSACTION_INPUT[0 hash]);
-    }
-
     impl DebugGetRawTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetRawTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getRawTransaction",
-            },
-            &DEBUG_GET_RAW_TRANSACTION_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetRawTransaction {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_RAW_TRANSACTION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawTransaction {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a binary-encoded transaction.
-        ///
-        /// JSON-RPC method: `debug_getRawTransaction`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
-        /// - Public server: off on the public API node.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
-        /// ```
-        #[doc(alias = "debug_getRawTransaction")]
-        pub fn debug_get_raw_transaction<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugGetRawTransaction> {
-            let mut given_ = rt::Given::new(&DEBUG_GET_RAW_TRANSACTION_INPUT);
-            let operation = DebugGetRawTransaction::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugGetRawTransaction, Record(DEBUG_GET_RAW_TRANSACTION_INPUT));
 
     /// Returns the binary-encoded access list of a block.
     ///
@@ -2820,96 +2318,12 @@ pub mod calls {
         pub block: super::super::evm::BlockNumberOrTag,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetRawBlockAccessList",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetRawBlockAccessList {
-        rt::record_members!(DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT[0 block]);
-    }
-
     impl DebugGetRawBlockAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetRawBlockAccessList",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getRawBlockAccessList",
-            },
-            &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetRawBlockAccessList {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_RAW_BLOCK_ACCESS_LIST
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetRawBlockAccessList {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the binary-encoded access list of a block.
-        ///
-        /// JSON-RPC method: `debug_getRawBlockAccessList`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Served by standard EVM clients, not by AvalancheGo nodes.
-        /// - Public server: off on the public API node.
-        ///
-        /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xc0"
-        /// ```
-        #[doc(alias = "debug_getRawBlockAccessList")]
-        pub fn debug_get_raw_block_access_list(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<DebugGetRawBlockAccessList> {
-            self.prepare(DebugGetRawBlockAccessList::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        DebugGetRawBlockAccessList, Record(DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT)
-    );
 
     /// Returns a block as human-readable text.
     ///
@@ -2921,91 +2335,12 @@ pub mod calls {
         pub number: u64,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_PRINT_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugPrintBlock",
-        fields: &[
-            rt::schema::Field::required(
-                "number",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugPrintBlock {
-        rt::record_members!(DEBUG_PRINT_BLOCK_INPUT[0 number]);
-    }
-
     impl DebugPrintBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(number: u64) -> Self {
             Self { number }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_PRINT_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugPrintBlock",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_printBlock",
-            },
-            &DEBUG_PRINT_BLOCK_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Text)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugPrintBlock {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_PRINT_BLOCK
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugPrintBlock {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a block as human-readable text.
-        ///
-        /// JSON-RPC method: `debug_printBlock`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
-        /// - Public server: off on the public API node.
-        ///
-        /// The format of the text is not specified.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"number":7}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "(*types.Block)(0xc0005f2000)({})"
-        /// ```
-        #[doc(alias = "debug_printBlock")]
-        pub fn debug_print_block(&self, number: u64) -> super::super::Call<DebugPrintBlock> {
-            self.prepare(DebugPrintBlock::new(number))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugPrintBlock, Record(DEBUG_PRINT_BLOCK_INPUT));
 
     /// Returns the accounts of the state after a block.
     ///
@@ -3017,105 +2352,12 @@ pub mod calls {
         pub number: super::super::evm::BlockNumberOrTag,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_DUMP_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugDumpBlock",
-        fields: &[
-            rt::schema::Field::required(
-                "number",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugDumpBlock {
-        rt::record_members!(DEBUG_DUMP_BLOCK_INPUT[0 number]);
-    }
-
     impl DebugDumpBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(number: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { number: number.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_DUMP_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugDumpBlock",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_dumpBlock",
-            },
-            &DEBUG_DUMP_BLOCK_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Record(&super::STATE_DUMP))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugDumpBlock {
-        type Output = super::StateDump;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_DUMP_BLOCK
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugDumpBlock {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the accounts of the state after a block.
-        ///
-        /// JSON-RPC method: `debug_dumpBlock`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"number":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
-        ///   "accounts": {}
-        /// }
-        /// ```
-        #[doc(alias = "debug_dumpBlock")]
-        pub fn debug_dump_block(
-            &self,
-            number: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<DebugDumpBlock> {
-            self.prepare(DebugDumpBlock::new(number))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugDumpBlock, Record(DEBUG_DUMP_BLOCK_INPUT));
 
     /// Lists accounts of the state after a block, from a given position on.
     ///
@@ -3145,43 +2387,6 @@ pub mod calls {
         pub incompletes: Option<bool>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_ACCOUNT_RANGE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugAccountRange",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-            rt::schema::Field::required(
-                "start",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-            rt::schema::Field::required(
-                    "maxResults",
-                    rt::schema::Type::Integer(rt::schema::Integer::U32),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        clamp_min: Some("1"),
-                        clamp_max: Some("256"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::required("nocode", rt::schema::Type::Boolean),
-            rt::schema::Field::required("nostorage", rt::schema::Type::Boolean),
-            rt::schema::Field::required("incompletes", rt::schema::Type::Boolean),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugAccountRange {
-        rt::record_members!(
-            DEBUG_ACCOUNT_RANGE_INPUT[0 block, 1 start, 2 max_results, 3 nocode, 4 nostorage,
-            5 incompletes]
-        );
-    }
-
     impl DebugAccountRange {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -3198,155 +2403,13 @@ pub mod calls {
                 incompletes: None,
             }
         }
-        /// Whether bytecode is omitted.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn nocode(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.nocode = value.into();
-            self
-        }
-        /// Whether storage is omitted.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn nostorage(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.nostorage = value.into();
-            self
-        }
-        /// Whether the page includes accounts whose address the node does not know.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn incompletes(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.incompletes = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_ACCOUNT_RANGE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugAccountRange",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_accountRange",
-            },
-            &DEBUG_ACCOUNT_RANGE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 4usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 5usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::STATE_DUMP))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugAccountRange {
-        type Output = super::StateDump;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_ACCOUNT_RANGE
-        }
+    rt::setters! { DebugAccountRange:
+        fn nocode(value: impl Into<Option<bool>>) { value.into() }
+        fn nostorage(value: impl Into<Option<bool>>) { value.into() }
+        fn incompletes(value: impl Into<Option<bool>>) { value.into() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugAccountRange {}
-
-    impl super::super::Call<DebugAccountRange> {
-        /// Whether bytecode is omitted.
-        ///
-        /// Required.
-        pub fn nocode(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.nocode(value))
-        }
-        /// Whether storage is omitted.
-        ///
-        /// Required.
-        pub fn nostorage(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.nostorage(value))
-        }
-        /// Whether the page includes accounts whose address the node does not know.
-        ///
-        /// Required.
-        pub fn incompletes(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.incompletes(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Lists accounts of the state after a block, from a given position on.
-        ///
-        /// JSON-RPC method: `debug_accountRange`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
-        ///
-        /// Required, and set on the call: `nocode`, `nostorage` and `incompletes`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "block": "0x7",
-        ///   "start": "0x",
-        ///   "maxResults": 2,
-        ///   "nocode": true,
-        ///   "nostorage": true,
-        ///   "incompletes": false
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
-        ///   "accounts": {}
-        /// }
-        /// ```
-        #[doc(alias = "debug_accountRange")]
-        pub fn debug_account_range<M1_>(
-            &self,
-            block: impl Into<super::super::evm::BlockId>,
-            start: impl rt::Argument<rt::RawBytes, M1_>,
-            max_results: u32,
-        ) -> super::super::Call<DebugAccountRange> {
-            let mut given_ = rt::Given::new(&DEBUG_ACCOUNT_RANGE_INPUT);
-            let operation = DebugAccountRange::new(
-                block,
-                given_.value(1, start),
-                max_results,
-            );
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugAccountRange, Record(DEBUG_ACCOUNT_RANGE_INPUT));
 
     /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
     ///
@@ -3364,41 +2427,6 @@ pub mod calls {
         pub key_start: super::super::super::scalars::Bytes,
         /// Page size: maximum number of storage slots to return.
         pub max_result: u64,
-    }
-
-    #[doc(hidden)]
-    pub static DEBUG_STORAGE_RANGE_AT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugStorageRangeAt",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-            rt::schema::Field::required(
-                "txIndex",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::required(
-                "contract",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required(
-                "keyStart",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-            rt::schema::Field::required(
-                "maxResult",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugStorageRangeAt {
-        rt::record_members!(
-            DEBUG_STORAGE_RANGE_AT_INPUT[0 block, 1 tx_index, 2 contract, 3 key_start, 4
-            max_result]
-        );
     }
 
     impl DebugStorageRangeAt {
@@ -3420,130 +2448,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_STORAGE_RANGE_AT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugStorageRangeAt",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_storageRangeAt",
-            },
-            &DEBUG_STORAGE_RANGE_AT_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 4usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::STORAGE_RANGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["nextKey"],
-                    into: 3usize,
-                })
-                .items(&["storage"])
-                .size(4usize)
-                .end(&[rt::schema::PageEnd::Absent]),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugStorageRangeAt {
-        type Output = super::StorageRange;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_STORAGE_RANGE_AT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugStorageRangeAt {}
-
-    impl rt::Paged for DebugStorageRangeAt {
-        type Item = (super::super::super::scalars::Hash, super::StorageEntry);
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.storage)
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
-        ///
-        /// JSON-RPC method: `debug_storageRangeAt`. Read-only.
-        ///
-        /// Paginated: pass `nextKey` of a response as `keyStart` of the next call, until it is absent. `.items()` on the call returns the items of all pages.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "block": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-        ///   "txIndex": 0,
-        ///   "contract": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-        ///   "keyStart": "0x00",
-        ///   "maxResult": 2
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "storage": {
-        ///     "0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563": {
-        ///       "key": "0x0000000000000000000000000000000000000000000000000000000000000000",
-        ///       "value": "0x000000000000000000000000000000000000000000000000000000000000002a"
-        ///     }
-        ///   },
-        ///   "nextKey": null
-        /// }
-        /// ```
-        #[doc(alias = "debug_storageRangeAt")]
-        pub fn debug_storage_range_at<M1_, M2_>(
-            &self,
-            block: impl Into<super::super::evm::BlockId>,
-            tx_index: u64,
-            contract: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            key_start: impl rt::Argument<rt::RawBytes, M2_>,
-            max_result: u64,
-        ) -> super::super::Call<DebugStorageRangeAt> {
-            let mut given_ = rt::Given::new(&DEBUG_STORAGE_RANGE_AT_INPUT);
-            let operation = DebugStorageRangeAt::new(
-                block,
-                tx_index,
-                given_.value(2, contract),
-                given_.value(3, key_start),
-                max_result,
-            );
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugStorageRangeAt, Record(DEBUG_STORAGE_RANGE_AT_INPUT));
-
     /// Returns the preimage of a hash, if the node has kept the preimage.
     ///
     /// Parameters of the method [`debug_preimage`](super::super::evm::EvmService::debug_preimage), as a value.
@@ -3554,99 +2458,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_PREIMAGE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugPreimage",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugPreimage {
-        rt::record_members!(DEBUG_PREIMAGE_INPUT[0 hash]);
-    }
-
     impl DebugPreimage {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static DEBUG_PREIMAGE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugPreimage",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_preimage",
-            },
-            &DEBUG_PREIMAGE_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugPreimage {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_PREIMAGE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugPreimage {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the preimage of a hash, if the node has kept the preimage.
-        ///
-        /// JSON-RPC method: `debug_preimage`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x0000000000000000000000000000000000000000000000000000000000000000"
-        /// ```
-        pub fn debug_preimage<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugPreimage> {
-            let mut given_ = rt::Given::new(&DEBUG_PREIMAGE_INPUT);
-            let operation = DebugPreimage::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugPreimage, Record(DEBUG_PREIMAGE_INPUT));
 
     /// Lists the blocks that the node rejected recently.
     ///
@@ -3655,93 +2472,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetBadBlocks {}
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_BAD_BLOCKS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetBadBlocks",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetBadBlocks {
-        rt::record_members!(DEBUG_GET_BAD_BLOCKS_INPUT[]);
-    }
-
     impl DebugGetBadBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for DebugGetBadBlocks {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static DEBUG_GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetBadBlocks",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getBadBlocks",
-            },
-            &DEBUG_GET_BAD_BLOCKS_INPUT,
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::BAD_BLOCK),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetBadBlocks {
-        type Output = Vec<super::BadBlock>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_BAD_BLOCKS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetBadBlocks {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the blocks that the node rejected recently.
-        ///
-        /// JSON-RPC method: `debug_getBadBlocks`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "debug_getBadBlocks")]
-        pub fn debug_get_bad_blocks(&self) -> super::super::Call<DebugGetBadBlocks> {
-            self.prepare(DebugGetBadBlocks::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugGetBadBlocks, Record(DEBUG_GET_BAD_BLOCKS_INPUT));
 
     /// Lists the accounts that changed between two blocks, given by block number.
     ///
@@ -3755,135 +2491,16 @@ pub mod calls {
         pub end: Option<u64>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetModifiedAccountsByNumber",
-        fields: &[
-            rt::schema::Field::required(
-                "start",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::optional(
-                "end",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetModifiedAccountsByNumber {
-        rt::record_members!(DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT[0 start, 1 end]);
-    }
-
     impl DebugGetModifiedAccountsByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(start: u64) -> Self {
             Self { start, end: None }
         }
-        /// Number of the last block.
-        #[must_use]
-        pub fn end(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.end = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetModifiedAccountsByNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getModifiedAccountsByNumber",
-            },
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::super::scalars::EVM_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetModifiedAccountsByNumber {
-        type Output = Vec<super::super::super::scalars::EvmAddress>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER
-        }
+    rt::setters! { DebugGetModifiedAccountsByNumber:
+        fn end(value: impl Into<Option<u64>>) { value.into() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetModifiedAccountsByNumber {}
-
-    impl super::super::Call<DebugGetModifiedAccountsByNumber> {
-        /// Number of the last block.
-        pub fn end(self, value: impl Into<Option<u64>>) -> Self {
-            self.map(|operation| operation.end(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Lists the accounts that changed between two blocks, given by block number.
-        ///
-        /// JSON-RPC method: `debug_getModifiedAccountsByNumber`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"start":7}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
-        /// ```
-        #[doc(alias = "debug_getModifiedAccountsByNumber")]
-        pub fn debug_get_modified_accounts_by_number(
-            &self,
-            start: u64,
-        ) -> super::super::Call<DebugGetModifiedAccountsByNumber> {
-            self.prepare(DebugGetModifiedAccountsByNumber::new(start))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        DebugGetModifiedAccountsByNumber, Record(DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT)
-    );
 
     /// Lists the accounts that changed between two blocks, given by block hash.
     ///
@@ -3897,26 +2514,6 @@ pub mod calls {
         pub end: Option<super::super::super::scalars::Hash>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetModifiedAccountsByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "start",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::optional(
-                "end",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetModifiedAccountsByHash {
-        rt::record_members!(DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT[0 start, 1 end]);
-    }
-
     impl DebugGetModifiedAccountsByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(start: impl Into<super::super::super::scalars::Hash>) -> Self {
@@ -3925,118 +2522,11 @@ pub mod calls {
                 end: None,
             }
         }
-        /// Hash of the last block.
-        #[must_use]
-        pub fn end<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::Hash, M_>,
-        ) -> Self {
-            self.end = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetModifiedAccountsByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getModifiedAccountsByHash",
-            },
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::super::scalars::EVM_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetModifiedAccountsByHash {
-        type Output = Vec<super::super::super::scalars::EvmAddress>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH
-        }
+    rt::setters! { DebugGetModifiedAccountsByHash:
+        fn end<M_>(value: impl rt::IntoOption<super::super::super::scalars::Hash, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetModifiedAccountsByHash {}
-
-    impl super::super::Call<DebugGetModifiedAccountsByHash> {
-        /// Hash of the last block.
-        pub fn end<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::Hash, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(1, value, DebugGetModifiedAccountsByHash::end))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Lists the accounts that changed between two blocks, given by block hash.
-        ///
-        /// JSON-RPC method: `debug_getModifiedAccountsByHash`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"start":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
-        /// ```
-        #[doc(alias = "debug_getModifiedAccountsByHash")]
-        pub fn debug_get_modified_accounts_by_hash<M1_>(
-            &self,
-            start: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugGetModifiedAccountsByHash> {
-            let mut given_ = rt::Given::new(&DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT);
-            let operation = DebugGetModifiedAccountsByHash::new(given_.value(0, start));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        DebugGetModifiedAccountsByHash, Record(DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT)
-    );
 
     /// Returns the number of the first block in a range whose post-state the node has.
     ///
@@ -4054,156 +2544,17 @@ pub mod calls {
         pub to: Option<super::super::evm::BlockNumberOrTag>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_ACCESSIBLE_STATE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugGetAccessibleState",
-        fields: &[
-            rt::schema::Field::required(
-                "from",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-            rt::schema::Field::required(
-                "to",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugGetAccessibleState {
-        rt::record_members!(DEBUG_GET_ACCESSIBLE_STATE_INPUT[0 from, 1 to]);
-    }
-
     impl DebugGetAccessibleState {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { from: None, to: None }
         }
-        /// Block at which the search starts.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn from<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
-        ) -> Self {
-            self.from = value.into_option();
-            self
-        }
-        /// Block at which the search ends; may lie before `from`, but must differ from `from`.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn to<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
-        ) -> Self {
-            self.to = value.into_option();
-            self
-        }
-    }
-    impl Default for DebugGetAccessibleState {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_GET_ACCESSIBLE_STATE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugGetAccessibleState",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_getAccessibleState",
-            },
-            &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Integer(rt::schema::Integer::U64))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugGetAccessibleState {
-        type Output = u64;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_GET_ACCESSIBLE_STATE
-        }
+    rt::setters! { DebugGetAccessibleState:
+        fn from<M_>(value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>) { value.into_option() }
+        fn to<M_>(value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugGetAccessibleState {}
-
-    impl super::super::Call<DebugGetAccessibleState> {
-        /// Block at which the search starts.
-        ///
-        /// Required.
-        pub fn from<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
-        ) -> Self {
-            self.map(|operation| operation.from(value))
-        }
-        /// Block at which the search ends; may lie before `from`, but must differ from `from`.
-        ///
-        /// Required.
-        pub fn to<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
-        ) -> Self {
-            self.map(|operation| operation.to(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Returns the number of the first block in a range whose post-state the node has.
-        ///
-        /// JSON-RPC method: `debug_getAccessibleState`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        /// - Public server: off on the public API node.
-        ///
-        /// A range without such a block results in an error.
-        ///
-        /// Required, and set on the call: `from` and `to`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"from":"0x1","to":"0x2"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// 1
-        /// ```
-        #[doc(alias = "debug_getAccessibleState")]
-        pub fn debug_get_accessible_state(
-            &self,
-        ) -> super::super::Call<DebugGetAccessibleState> {
-            self.prepare(DebugGetAccessibleState::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugGetAccessibleState, Record(DEBUG_GET_ACCESSIBLE_STATE_INPUT));
 
     /// Replays a transaction and returns the trace.
     ///
@@ -4217,26 +2568,6 @@ pub mod calls {
         pub config: Option<super::TraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugTraceTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugTraceTransaction {
-        rt::record_members!(DEBUG_TRACE_TRANSACTION_INPUT[0 hash, 1 config]);
-    }
-
     impl DebugTraceTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
@@ -4245,126 +2576,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the tracer and the timeout.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugTraceTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_traceTransaction",
-            },
-            &DEBUG_TRACE_TRANSACTION_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Union(&super::TRACE))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugTraceTransaction {
-        type Output = super::Trace;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_TRACE_TRANSACTION
-        }
+    rt::setters! { DebugTraceTransaction:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugTraceTransaction {}
-
-    impl super::super::Call<DebugTraceTransaction> {
-        /// Tracing options, such as the tracer and the timeout.
-        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Replays a transaction and returns the trace.
-        ///
-        /// JSON-RPC method: `debug_traceTransaction`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// An unknown or pending transaction results in error -32000 `transaction not found`. Results of tracers are not specified, except step traces and call frames.
-        ///
-        /// # Examples
-        ///
-        /// Step trace.
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "gas": 22033,
-        ///   "failed": false,
-        ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
-        ///   "structLogs": [
-        ///     {
-        ///       "pc": 0,
-        ///       "op": "PUSH1",
-        ///       "gas": 79000,
-        ///       "gasCost": 3,
-        ///       "depth": 1,
-        ///       "stack": []
-        ///     },
-        ///     {
-        ///       "pc": 2,
-        ///       "op": "PUSH1",
-        ///       "gas": 78997,
-        ///       "gasCost": 3,
-        ///       "depth": 1,
-        ///       "stack": [
-        ///         "0x2a"
-        ///       ]
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "debug_traceTransaction")]
-        pub fn debug_trace_transaction<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugTraceTransaction> {
-            let mut given_ = rt::Given::new(&DEBUG_TRACE_TRANSACTION_INPUT);
-            let operation = DebugTraceTransaction::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugTraceTransaction, Record(DEBUG_TRACE_TRANSACTION_INPUT));
 
     /// Runs a call without creating a transaction and returns the trace.
     ///
@@ -4380,30 +2596,6 @@ pub mod calls {
         pub config: Option<super::TraceCallConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_CALL_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugTraceCall",
-        fields: &[
-            rt::schema::Field::required(
-                "call",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CALL_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugTraceCall {
-        rt::record_members!(DEBUG_TRACE_CALL_INPUT[0 call, 1 block, 2 config]);
-    }
-
     impl DebugTraceCall {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -4416,127 +2608,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the tracer and the timeout.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceCallConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_CALL: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugTraceCall",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_traceCall",
-            },
-            &DEBUG_TRACE_CALL_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Union(&super::TRACE))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugTraceCall {
-        type Output = super::Trace;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_TRACE_CALL
-        }
+    rt::setters! { DebugTraceCall:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceCallConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugTraceCall {}
-
-    impl super::super::Call<DebugTraceCall> {
-        /// Tracing options, such as the tracer and the timeout.
-        pub fn config<M_>(
-            self,
-            value: impl rt::IntoOption<super::TraceCallConfig, M_>,
-        ) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Runs a call without creating a transaction and returns the trace.
-        ///
-        /// JSON-RPC method: `debug_traceCall`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// The block tag `pending` results in an error.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "gas": 22033,
-        ///   "failed": false,
-        ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
-        ///   "structLogs": [
-        ///     {
-        ///       "pc": 0,
-        ///       "op": "PUSH1",
-        ///       "gas": 79000,
-        ///       "gasCost": 3,
-        ///       "depth": 1,
-        ///       "stack": []
-        ///     },
-        ///     {
-        ///       "pc": 2,
-        ///       "op": "PUSH1",
-        ///       "gas": 78997,
-        ///       "gasCost": 3,
-        ///       "depth": 1,
-        ///       "stack": [
-        ///         "0x2a"
-        ///       ]
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "debug_traceCall")]
-        pub fn debug_trace_call(
-            &self,
-            call: impl Into<super::super::evm::CallRequest>,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<DebugTraceCall> {
-            self.prepare(DebugTraceCall::new(call, block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugTraceCall, Record(DEBUG_TRACE_CALL_INPUT));
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
     ///
@@ -4550,26 +2626,6 @@ pub mod calls {
         pub config: Option<super::TraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugTraceBlockByNumber",
-        fields: &[
-            rt::schema::Field::required(
-                "number",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugTraceBlockByNumber {
-        rt::record_members!(DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT[0 number, 1 config]);
-    }
-
     impl DebugTraceBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(number: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
@@ -4578,134 +2634,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the tracer and the timeout.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugTraceBlockByNumber",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_traceBlockByNumber",
-            },
-            &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugTraceBlockByNumber {
-        type Output = Vec<super::TransactionTrace>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_TRACE_BLOCK_BY_NUMBER
-        }
+    rt::setters! { DebugTraceBlockByNumber:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlockByNumber {}
-
-    impl super::super::Call<DebugTraceBlockByNumber> {
-        /// Tracing options, such as the tracer and the timeout.
-        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
-        ///
-        /// JSON-RPC method: `debug_traceBlockByNumber`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"number":"0x7"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
-        ///     "result": {
-        ///       "gas": 22033,
-        ///       "failed": false,
-        ///       "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
-        ///       "structLogs": [
-        ///         {
-        ///           "pc": 0,
-        ///           "op": "PUSH1",
-        ///           "gas": 79000,
-        ///           "gasCost": 3,
-        ///           "depth": 1,
-        ///           "stack": []
-        ///         },
-        ///         {
-        ///           "pc": 2,
-        ///           "op": "PUSH1",
-        ///           "gas": 78997,
-        ///           "gasCost": 3,
-        ///           "depth": 1,
-        ///           "stack": [
-        ///             "0x2a"
-        ///           ]
-        ///         }
-        ///       ]
-        ///     }
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "debug_traceBlockByNumber")]
-        pub fn debug_trace_block_by_number(
-            &self,
-            number: impl Into<super::super::evm::BlockNumberOrTag>,
-        ) -> super::super::Call<DebugTraceBlockByNumber> {
-            self.prepare(DebugTraceBlockByNumber::new(number))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugTraceBlockByNumber, Record(DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT));
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
     ///
@@ -4719,26 +2652,6 @@ pub mod calls {
         pub config: Option<super::TraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugTraceBlockByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugTraceBlockByHash {
-        rt::record_members!(DEBUG_TRACE_BLOCK_BY_HASH_INPUT[0 hash, 1 config]);
-    }
-
     impl DebugTraceBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
@@ -4747,126 +2660,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the tracer and the timeout.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugTraceBlockByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_traceBlockByHash",
-            },
-            &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugTraceBlockByHash {
-        type Output = Vec<super::TransactionTrace>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_TRACE_BLOCK_BY_HASH
-        }
+    rt::setters! { DebugTraceBlockByHash:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlockByHash {}
-
-    impl super::super::Call<DebugTraceBlockByHash> {
-        /// Tracing options, such as the tracer and the timeout.
-        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
-        ///
-        /// JSON-RPC method: `debug_traceBlockByHash`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. An unknown block results in error -32000 `block … not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-        ///   "config": {
-        ///     "tracer": "callTracer"
-        ///   }
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
-        ///     "result": {
-        ///       "type": "CALL",
-        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
-        ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
-        ///       "gas": "0x186a0",
-        ///       "gasUsed": "0x5611",
-        ///       "value": "0x0",
-        ///       "input": "0x",
-        ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
-        ///     }
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "debug_traceBlockByHash")]
-        pub fn debug_trace_block_by_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugTraceBlockByHash> {
-            let mut given_ = rt::Given::new(&DEBUG_TRACE_BLOCK_BY_HASH_INPUT);
-            let operation = DebugTraceBlockByHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugTraceBlockByHash, Record(DEBUG_TRACE_BLOCK_BY_HASH_INPUT));
 
     /// Replays the transactions of an RLP-encoded block and returns a trace of each.
     ///
@@ -4880,26 +2678,6 @@ pub mod calls {
         pub config: Option<super::TraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugTraceBlock",
-        fields: &[
-            rt::schema::Field::required(
-                "rlp",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugTraceBlock {
-        rt::record_members!(DEBUG_TRACE_BLOCK_INPUT[0 rlp, 1 config]);
-    }
-
     impl DebugTraceBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(rlp: impl rt::IntoBytes) -> Self {
@@ -4908,121 +2686,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the tracer and the timeout.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugTraceBlock",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_traceBlock",
-            },
-            &DEBUG_TRACE_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugTraceBlock {
-        type Output = Vec<super::TransactionTrace>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_TRACE_BLOCK
-        }
+    rt::setters! { DebugTraceBlock:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlock {}
-
-    impl super::super::Call<DebugTraceBlock> {
-        /// Tracing options, such as the tracer and the timeout.
-        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Replays the transactions of an RLP-encoded block and returns a trace of each.
-        ///
-        /// JSON-RPC method: `debug_traceBlock`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// The node must know the parent block.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"rlp":"0xf902ddf90266a032","config":{"tracer":"callTracer"}}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
-        ///     "result": {
-        ///       "type": "CALL",
-        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
-        ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
-        ///       "gas": "0x186a0",
-        ///       "gasUsed": "0x5611",
-        ///       "value": "0x0",
-        ///       "input": "0x",
-        ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
-        ///     }
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "debug_traceBlock")]
-        pub fn debug_trace_block<M1_>(
-            &self,
-            rlp: impl rt::Argument<rt::RawBytes, M1_>,
-        ) -> super::super::Call<DebugTraceBlock> {
-            let mut given_ = rt::Given::new(&DEBUG_TRACE_BLOCK_INPUT);
-            let operation = DebugTraceBlock::new(given_.value(0, rlp));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugTraceBlock, Record(DEBUG_TRACE_BLOCK_INPUT));
 
     /// Replays the transactions of a rejected block and returns a trace of each.
     ///
@@ -5036,26 +2704,6 @@ pub mod calls {
         pub config: Option<super::TraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BAD_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugTraceBadBlock",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugTraceBadBlock {
-        rt::record_members!(DEBUG_TRACE_BAD_BLOCK_INPUT[0 hash, 1 config]);
-    }
-
     impl DebugTraceBadBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
@@ -5064,112 +2712,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the tracer and the timeout.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BAD_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugTraceBadBlock",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_traceBadBlock",
-            },
-            &DEBUG_TRACE_BAD_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugTraceBadBlock {
-        type Output = Vec<super::TransactionTrace>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_TRACE_BAD_BLOCK
-        }
+    rt::setters! { DebugTraceBadBlock:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBadBlock {}
-
-    impl super::super::Call<DebugTraceBadBlock> {
-        /// Tracing options, such as the tracer and the timeout.
-        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Replays the transactions of a rejected block and returns a trace of each.
-        ///
-        /// JSON-RPC method: `debug_traceBadBlock`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// A block that is not among the rejected blocks results in an error.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
-        ///     "error": "execution timeout"
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "debug_traceBadBlock")]
-        pub fn debug_trace_bad_block<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugTraceBadBlock> {
-            let mut given_ = rt::Given::new(&DEBUG_TRACE_BAD_BLOCK_INPUT);
-            let operation = DebugTraceBadBlock::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugTraceBadBlock, Record(DEBUG_TRACE_BAD_BLOCK_INPUT));
 
     /// Replays the transactions of a block and returns the state root after each.
     ///
@@ -5183,26 +2730,6 @@ pub mod calls {
         pub config: Option<super::TraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_INTERMEDIATE_ROOTS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugIntermediateRoots",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugIntermediateRoots {
-        rt::record_members!(DEBUG_INTERMEDIATE_ROOTS_INPUT[0 hash, 1 config]);
-    }
-
     impl DebugIntermediateRoots {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
@@ -5211,107 +2738,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options; only `reexec` is used.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_INTERMEDIATE_ROOTS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugIntermediateRoots",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_intermediateRoots",
-            },
-            &DEBUG_INTERMEDIATE_ROOTS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugIntermediateRoots {
-        type Output = Vec<super::super::super::scalars::Hash>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_INTERMEDIATE_ROOTS
-        }
+    rt::setters! { DebugIntermediateRoots:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugIntermediateRoots {}
-
-    impl super::super::Call<DebugIntermediateRoots> {
-        /// Tracing options; only `reexec` is used.
-        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Replays the transactions of a block and returns the state root after each.
-        ///
-        /// JSON-RPC method: `debug_intermediateRoots`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// A transaction that cannot be executed ends the list early.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d"]
-        /// ```
-        #[doc(alias = "debug_intermediateRoots")]
-        pub fn debug_intermediate_roots<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugIntermediateRoots> {
-            let mut given_ = rt::Given::new(&DEBUG_INTERMEDIATE_ROOTS_INPUT);
-            let operation = DebugIntermediateRoots::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugIntermediateRoots, Record(DEBUG_INTERMEDIATE_ROOTS_INPUT));
 
     /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
     ///
@@ -5325,23 +2756,6 @@ pub mod calls {
         pub config: Option<super::TraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_FROM_FILE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugTraceBlockFromFile",
-        fields: &[
-            rt::schema::Field::required("file", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugTraceBlockFromFile {
-        rt::record_members!(DEBUG_TRACE_BLOCK_FROM_FILE_INPUT[0 file, 1 config]);
-    }
-
     impl DebugTraceBlockFromFile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(file: impl Into<rt::Text>) -> Self {
@@ -5350,117 +2764,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the tracer and the timeout.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::TraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_FROM_FILE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugTraceBlockFromFile",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_traceBlockFromFile",
-            },
-            &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugTraceBlockFromFile {
-        type Output = Vec<super::TransactionTrace>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_TRACE_BLOCK_FROM_FILE
-        }
+    rt::setters! { DebugTraceBlockFromFile:
+        fn config<M_>(value: impl rt::IntoOption<super::TraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugTraceBlockFromFile {}
-
-    impl super::super::Call<DebugTraceBlockFromFile> {
-        /// Tracing options, such as the tracer and the timeout.
-        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
-        ///
-        /// JSON-RPC method: `debug_traceBlockFromFile`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"file":"/tmp/block.rlp","config":{"tracer":"callTracer"}}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
-        ///     "result": {
-        ///       "type": "CALL",
-        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
-        ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
-        ///       "gas": "0x186a0",
-        ///       "gasUsed": "0x5611",
-        ///       "value": "0x0",
-        ///       "input": "0x",
-        ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
-        ///     }
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "debug_traceBlockFromFile")]
-        pub fn debug_trace_block_from_file(
-            &self,
-            file: impl Into<rt::Text>,
-        ) -> super::super::Call<DebugTraceBlockFromFile> {
-            self.prepare(DebugTraceBlockFromFile::new(file))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(DebugTraceBlockFromFile, Record(DEBUG_TRACE_BLOCK_FROM_FILE_INPUT));
 
     /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
@@ -5474,26 +2782,6 @@ pub mod calls {
         pub config: Option<super::FileTraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugStandardTraceBlockToFile",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::FILE_TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugStandardTraceBlockToFile {
-        rt::record_members!(DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT[0 hash, 1 config]);
-    }
-
     impl DebugStandardTraceBlockToFile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
@@ -5502,113 +2790,11 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the only transaction to trace.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.debugStandardTraceBlockToFile",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "debug_standardTraceBlockToFile",
-            },
-            &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Text,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .effect(rt::schema::Effect::Write)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
-                ),
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
-            ],
-        );
-
-    impl rt::Operation for DebugStandardTraceBlockToFile {
-        type Output = Vec<rt::Text>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE
-        }
+    rt::setters! { DebugStandardTraceBlockToFile:
+        fn config<M_>(value: impl rt::IntoOption<super::FileTraceConfig, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugStandardTraceBlockToFile {}
-
-    impl super::super::Call<DebugStandardTraceBlockToFile> {
-        /// Tracing options, such as the only transaction to trace.
-        pub fn config<M_>(
-            self,
-            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
-        ) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
-        ///
-        /// JSON-RPC method: `debug_standardTraceBlockToFile`. Not idempotent: each call makes a change.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
-        /// ```
-        #[doc(alias = "debug_standardTraceBlockToFile")]
-        pub fn debug_standard_trace_block_to_file<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugStandardTraceBlockToFile> {
-            let mut given_ = rt::Given::new(&DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT);
-            let operation = DebugStandardTraceBlockToFile::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        DebugStandardTraceBlockToFile, Record(DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT)
-    );
 
     /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
@@ -5622,26 +2808,6 @@ pub mod calls {
         pub config: Option<super::FileTraceConfig>,
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "DebugStandardTraceBadBlockToFile",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::optional(
-                "config",
-                rt::schema::Type::Record(&super::FILE_TRACE_CONFIG),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for DebugStandardTraceBadBlockToFile {
-        rt::record_members!(DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT[0 hash, 1 config]);
-    }
-
     impl DebugStandardTraceBadBlockToFile {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
@@ -5650,112 +2816,2030 @@ pub mod calls {
                 config: None,
             }
         }
-        /// Tracing options, such as the only transaction to trace.
-        #[must_use]
-        pub fn config<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
-        ) -> Self {
-            self.config = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { DebugStandardTraceBadBlockToFile:
+        fn config<M_>(value: impl rt::IntoOption<super::FileTraceConfig, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(StateDump: Default, STATE_DUMP[root(0), accounts(1), next(2)] extra(extra));
+rt::record!(
+    AccountDump: Default, ACCOUNT_DUMP[balance(0), nonce(1), root(2), code_hash(3), code(4), storage(5),
+    address(6), key(7)] extra(extra)
+);
+rt::record!(StorageRange: Default, STORAGE_RANGE[storage(0), next_key(1)] extra(extra));
+rt::record!(StorageEntry: Default, STORAGE_ENTRY[key(0), value(1)] extra(extra));
+rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)] extra(extra));
+rt::record!(
+    BadBlockReason: Default, BAD_BLOCK_REASON[chain_config(0), receipts(1), number(2), hash(3),
+    error(4)] extra(extra)
+);
+rt::record!(
+    StepOptions: Default, STEP_OPTIONS[enable_memory(0), disable_stack(1), disable_storage(2),
+    enable_return_data(3), debug(4), limit(5), overrides(6)] extra(extra)
+);
+rt::record!(
+    TraceConfig: Default, TRACE_CONFIG[enable_memory(0), disable_stack(1), disable_storage(2),
+    enable_return_data(3), debug(4), limit(5), overrides(6), tracer(7), tracer_config(8), timeout(9),
+    reexec(10)] extra(extra)
+);
+rt::record!(
+    TraceCallConfig: Default, TRACE_CALL_CONFIG[enable_memory(0), disable_stack(1), disable_storage(2),
+    enable_return_data(3), debug(4), limit(5), overrides(6), tracer(7), tracer_config(8), timeout(9),
+    reexec(10), state_overrides(11), block_overrides(12), tx_index(13)] extra(extra)
+);
+rt::record!(
+    FileTraceConfig: Default, FILE_TRACE_CONFIG[enable_memory(0), disable_stack(1), disable_storage(2),
+    enable_return_data(3), debug(4), limit(5), overrides(6), tx_hash(7), reexec(8)] extra(extra)
+);
+rt::text_enum!(
+    Tracer, TRACER[CallTracer(0, "callTracer"), PrestateTracer(1, "prestateTracer"),
+    FourByteTracer(2, "4byteTracer"), NoopTracer(3, "noopTracer"), BigramTracer(4, "bigramTracer"),
+    TrigramTracer(5, "trigramTracer"), UnigramTracer(6, "unigramTracer"), OpcountTracer(7, "opcountTracer"),
+    EvmdisTracer(8, "evmdisTracer"), FlatCallTracer(9, "flatCallTracer"), MuxTracer(10, "muxTracer")]
+);
+rt::record!(TracerConfig: Default, TRACER_CONFIG[only_top_call(0), with_log(1), diff_mode(2)] extra(extra));
+rt::record!(
+    TraceObject: Default,
+    TRACE_OBJECT_COMMON[] extra(extra) arms(kind, TraceObjectKind, TRACE_OBJECT[Steps(0), Call(1), StateDiff(2), Mux(3), Other(4)])
+);
+rt::record!(TraceObjectSteps: Default, TRACE_OBJECT_STEPS[gas(0), failed(1), return_value(2), struct_logs(3)]);
+rt::record!(
+    TraceObjectCall: Default, TRACE_OBJECT_CALL[r#type(0), from(1), to(2), gas(3), gas_used(4), value(5),
+    input(6), output(7), error(8), revert_reason(9), calls(10), logs(11)]
+);
+rt::record!(TraceObjectStateDiff: Default, TRACE_OBJECT_STATE_DIFF[pre(0), post(1)]);
+rt::record!(TraceObjectMux: Default, TRACE_OBJECT_MUX[call_tracer(0), prestate_tracer(1), four_byte_tracer(2)]);
+rt::record!(TraceObjectOther: Default, TRACE_OBJECT_OTHER[entries(0)]);
+rt::record!(PrestateAccount: Default, PRESTATE_ACCOUNT[balance(0), nonce(1), code(2), storage(3)] extra(extra));
+rt::record!(
+    Step: Default, STEP[pc(0), op(1), gas(2), gas_cost(3), depth(4), error(5), stack(6), memory(7), storage(8),
+    return_data(9), refund(10)] extra(extra)
+);
+rt::text_enum!(
+    CallKind, CALL_KIND[Call(0, "CALL"), Callcode(1, "CALLCODE"), Delegatecall(2, "DELEGATECALL"),
+    Staticcall(3, "STATICCALL"), Create(4, "CREATE"), Create2(5, "CREATE2"), Selfdestruct(6, "SELFDESTRUCT")]
+);
+rt::record!(CallLog: Default, CALL_LOG[address(0), topics(1), data(2), position(3)] extra(extra));
+rt::record!(TransactionTrace: Default, TRANSACTION_TRACE[tx_hash(0), result(1), error(2)] extra(extra));
+rt::record!(calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER_INPUT[block(0)]);
+rt::operation!(
+    calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER -> super::super::scalars::Bytes, in super::evm::EvmService
+);
+rt::record!(calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK_INPUT[block(0)]);
+rt::operation!(
+    calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK -> super::super::scalars::Bytes, in super::evm::EvmService
+);
+rt::record!(calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS_INPUT[block(0)]);
+rt::operation!(
+    calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS -> Vec <super::super::scalars::Bytes >,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION_INPUT[hash(0)]);
+rt::operation!(
+    calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION -> super::super::scalars::Bytes,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugGetRawBlockAccessList, DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT[block(0)]);
+rt::operation!(
+    calls::DebugGetRawBlockAccessList, DEBUG_GET_RAW_BLOCK_ACCESS_LIST -> super::super::scalars::Bytes,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugPrintBlock, DEBUG_PRINT_BLOCK_INPUT[number(0)]);
+rt::operation!(calls::DebugPrintBlock, DEBUG_PRINT_BLOCK -> rt::Text, in super::evm::EvmService);
+rt::record!(calls::DebugDumpBlock, DEBUG_DUMP_BLOCK_INPUT[number(0)]);
+rt::operation!(calls::DebugDumpBlock, DEBUG_DUMP_BLOCK -> StateDump, in super::evm::EvmService);
+rt::record!(
+    calls::DebugAccountRange, DEBUG_ACCOUNT_RANGE_INPUT[block(0), start(1), max_results(2), nocode(3),
+    nostorage(4), incompletes(5)]
+);
+rt::operation!(calls::DebugAccountRange, DEBUG_ACCOUNT_RANGE -> StateDump, in super::evm::EvmService);
+rt::record!(
+    calls::DebugStorageRangeAt, DEBUG_STORAGE_RANGE_AT_INPUT[block(0), tx_index(1), contract(2), key_start(3),
+    max_result(4)]
+);
+rt::operation!(calls::DebugStorageRangeAt, DEBUG_STORAGE_RANGE_AT -> StorageRange, in super::evm::EvmService);
+rt::record!(calls::DebugPreimage, DEBUG_PREIMAGE_INPUT[hash(0)]);
+rt::operation!(calls::DebugPreimage, DEBUG_PREIMAGE -> super::super::scalars::Bytes, in super::evm::EvmService);
+rt::record!(calls::DebugGetBadBlocks: Default, DEBUG_GET_BAD_BLOCKS_INPUT[]);
+rt::operation!(calls::DebugGetBadBlocks, DEBUG_GET_BAD_BLOCKS -> Vec <BadBlock >, in super::evm::EvmService);
+rt::record!(
+    calls::DebugGetModifiedAccountsByNumber, DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT[start(0), end(1)]
+);
+rt::operation!(
+    calls::DebugGetModifiedAccountsByNumber,
+    DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER -> Vec <super::super::scalars::EvmAddress >,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugGetModifiedAccountsByHash, DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT[start(0), end(1)]);
+rt::operation!(
+    calls::DebugGetModifiedAccountsByHash,
+    DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH -> Vec <super::super::scalars::EvmAddress >, in super::evm::EvmService
+);
+rt::record!(calls::DebugGetAccessibleState: Default, DEBUG_GET_ACCESSIBLE_STATE_INPUT[from(0), to(1)]);
+rt::operation!(calls::DebugGetAccessibleState, DEBUG_GET_ACCESSIBLE_STATE -> u64, in super::evm::EvmService);
+rt::record!(calls::DebugTraceTransaction, DEBUG_TRACE_TRANSACTION_INPUT[hash(0), config(1)]);
+rt::operation!(calls::DebugTraceTransaction, DEBUG_TRACE_TRANSACTION -> Trace, in super::evm::EvmService);
+rt::record!(calls::DebugTraceCall, DEBUG_TRACE_CALL_INPUT[call(0), block(1), config(2)]);
+rt::operation!(calls::DebugTraceCall, DEBUG_TRACE_CALL -> Trace, in super::evm::EvmService);
+rt::record!(calls::DebugTraceBlockByNumber, DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT[number(0), config(1)]);
+rt::operation!(
+    calls::DebugTraceBlockByNumber, DEBUG_TRACE_BLOCK_BY_NUMBER -> Vec <TransactionTrace >,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugTraceBlockByHash, DEBUG_TRACE_BLOCK_BY_HASH_INPUT[hash(0), config(1)]);
+rt::operation!(
+    calls::DebugTraceBlockByHash, DEBUG_TRACE_BLOCK_BY_HASH -> Vec <TransactionTrace >,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugTraceBlock, DEBUG_TRACE_BLOCK_INPUT[rlp(0), config(1)]);
+rt::operation!(calls::DebugTraceBlock, DEBUG_TRACE_BLOCK -> Vec <TransactionTrace >, in super::evm::EvmService);
+rt::record!(calls::DebugTraceBadBlock, DEBUG_TRACE_BAD_BLOCK_INPUT[hash(0), config(1)]);
+rt::operation!(
+    calls::DebugTraceBadBlock, DEBUG_TRACE_BAD_BLOCK -> Vec <TransactionTrace >, in super::evm::EvmService
+);
+rt::record!(calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS_INPUT[hash(0), config(1)]);
+rt::operation!(
+    calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS -> Vec <super::super::scalars::Hash >,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugTraceBlockFromFile, DEBUG_TRACE_BLOCK_FROM_FILE_INPUT[file(0), config(1)]);
+rt::operation!(
+    calls::DebugTraceBlockFromFile, DEBUG_TRACE_BLOCK_FROM_FILE -> Vec <TransactionTrace >,
+    in super::evm::EvmService
+);
+rt::record!(calls::DebugStandardTraceBlockToFile, DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT[hash(0), config(1)]);
+rt::operation!(
+    calls::DebugStandardTraceBlockToFile, DEBUG_STANDARD_TRACE_BLOCK_TO_FILE -> Vec <rt::Text >,
+    in super::evm::EvmService
+);
+rt::record!(
+    calls::DebugStandardTraceBadBlockToFile, DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT[hash(0), config(1)]
+);
+rt::operation!(
+    calls::DebugStandardTraceBadBlockToFile, DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE -> Vec <rt::Text >,
+    in super::evm::EvmService
+);
+
+#[doc(hidden)]
+impl rt::Read for Trace {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::TRACE)? {
+                (0, ty) => Self::Object(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::List(rt::Read::read(ty, reader)?),
+                (2, ty) => Self::Text(rt::Read::read(ty, reader)?),
+                (3, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (4, ty) => Self::Flag(rt::Read::read(ty, reader)?),
+                (5, _) => {
+                    reader.skip()?;
+                    Self::Nothing
+                }
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for Trace {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Object(value) => writer.arm(&__tables::TRACE, 0, value),
+            Self::List(value) => writer.arm(&__tables::TRACE, 1, value),
+            Self::Text(value) => writer.arm(&__tables::TRACE, 2, value),
+            Self::Number(value) => writer.arm(&__tables::TRACE, 3, value),
+            Self::Flag(value) => writer.arm(&__tables::TRACE, 4, value),
+            Self::Nothing => writer.constant(&__tables::TRACE, 5),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for TraceEntry {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::TRACE_ENTRY)? {
+                (0, ty) => Self::Count(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Account(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for TraceEntry {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Count(value) => writer.arm(&__tables::TRACE_ENTRY, 0, value),
+            Self::Account(value) => writer.arm(&__tables::TRACE_ENTRY, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+impl rt::Paged for calls::DebugStorageRangeAt {
+    type Item = (super::super::scalars::Hash, StorageEntry);
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.storage)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(StateDump, STATE_DUMP), Record(AccountDump, ACCOUNT_DUMP), Record(StorageRange, STORAGE_RANGE),
+    Record(StorageEntry, STORAGE_ENTRY), Record(BadBlock, BAD_BLOCK), Record(BadBlockReason, BAD_BLOCK_REASON),
+    Record(StepOptions, STEP_OPTIONS), Record(TraceConfig, TRACE_CONFIG),
+    Record(TraceCallConfig, TRACE_CALL_CONFIG), Record(FileTraceConfig, FILE_TRACE_CONFIG),
+    Enum(Tracer, TRACER), Record(TracerConfig, TRACER_CONFIG), Union(Trace, TRACE),
+    Union(TraceObject, TRACE_OBJECT), Record(TraceObjectSteps, TRACE_OBJECT_STEPS),
+    Record(TraceObjectCall, TRACE_OBJECT_CALL), Record(TraceObjectStateDiff, TRACE_OBJECT_STATE_DIFF),
+    Record(TraceObjectMux, TRACE_OBJECT_MUX), Record(TraceObjectOther, TRACE_OBJECT_OTHER),
+    Union(TraceEntry, TRACE_ENTRY), Record(PrestateAccount, PRESTATE_ACCOUNT), Record(Step, STEP),
+    Enum(CallKind, CALL_KIND), Record(CallLog, CALL_LOG), Record(TransactionTrace, TRANSACTION_TRACE),
+    Record(calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER_INPUT),
+    Record(calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK_INPUT),
+    Record(calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS_INPUT),
+    Record(calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION_INPUT),
+    Record(calls::DebugGetRawBlockAccessList, DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT),
+    Record(calls::DebugPrintBlock, DEBUG_PRINT_BLOCK_INPUT),
+    Record(calls::DebugDumpBlock, DEBUG_DUMP_BLOCK_INPUT),
+    Record(calls::DebugAccountRange, DEBUG_ACCOUNT_RANGE_INPUT),
+    Record(calls::DebugStorageRangeAt, DEBUG_STORAGE_RANGE_AT_INPUT),
+    Record(calls::DebugPreimage, DEBUG_PREIMAGE_INPUT),
+    Record(calls::DebugGetBadBlocks, DEBUG_GET_BAD_BLOCKS_INPUT),
+    Record(calls::DebugGetModifiedAccountsByNumber, DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT),
+    Record(calls::DebugGetModifiedAccountsByHash, DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT),
+    Record(calls::DebugGetAccessibleState, DEBUG_GET_ACCESSIBLE_STATE_INPUT),
+    Record(calls::DebugTraceTransaction, DEBUG_TRACE_TRANSACTION_INPUT),
+    Record(calls::DebugTraceCall, DEBUG_TRACE_CALL_INPUT),
+    Record(calls::DebugTraceBlockByNumber, DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT),
+    Record(calls::DebugTraceBlockByHash, DEBUG_TRACE_BLOCK_BY_HASH_INPUT),
+    Record(calls::DebugTraceBlock, DEBUG_TRACE_BLOCK_INPUT),
+    Record(calls::DebugTraceBadBlock, DEBUG_TRACE_BAD_BLOCK_INPUT),
+    Record(calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS_INPUT),
+    Record(calls::DebugTraceBlockFromFile, DEBUG_TRACE_BLOCK_FROM_FILE_INPUT),
+    Record(calls::DebugStandardTraceBlockToFile, DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT),
+    Record(calls::DebugStandardTraceBadBlockToFile, DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static STATE_DUMP: Record = Record {
+        name: "StateDump",
+        fields: &[
+            Field::required(
+                "root",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::required(
+                "accounts",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Record(&ACCOUNT_DUMP),
+                    },
+                ),
+            ),
+            Field::optional(
+                "next",
+                Type::Scalar(&super::super::super::scalars::__tables::BASE64),
+            ),
+        ],
+    };
+
+    pub static ACCOUNT_DUMP: Record = Record {
+        name: "AccountDump",
+        fields: &[
+            Field::optional(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+            Field::optional("nonce", Type::Integer(Integer::U64)),
+            Field::optional(
+                "root",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::optional(
+                "codeHash",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::optional(
+                "code",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::optional(
+                "storage",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::LOOSE_HEX,
+                        ),
+                        value: Type::Scalar(
+                            &super::super::super::scalars::__tables::LOOSE_HEX,
+                        ),
+                    },
+                ),
+            ),
+            Field::optional(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "key",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+        ],
+    };
+
+    pub static STORAGE_RANGE: Record = Record {
+        name: "StorageRange",
+        fields: &[
+            Field::optional(
+                "storage",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        value: Type::Record(&STORAGE_ENTRY),
+                    },
+                ),
+            ),
+            Field::optional(
+                "nextKey",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static STORAGE_ENTRY: Record = Record {
+        name: "StorageEntry",
+        fields: &[
+            Field::optional(
+                "key",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static BAD_BLOCK: Record = Record {
+        name: "BadBlock",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required("block", Type::Record(&super::super::evm::__tables::FULL_BLOCK)),
+            Field::required(
+                "rlp",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional("reason", Type::Record(&BAD_BLOCK_REASON)),
+        ],
+    };
+
+    pub static BAD_BLOCK_REASON: Record = Record {
+        name: "BadBlockReason",
+        fields: &[
+            Field::optional("chainConfig", Type::Json),
+            Field::optional("receipts", Type::Json),
+            Field::optional("number", Type::Integer(Integer::U64)),
+            Field::optional(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("error", Type::Text),
+        ],
+    };
+
+    pub static STEP_OPTIONS: Record = Record {
+        name: "StepOptions",
+        fields: &[
+            Field::optional("enableMemory", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStack", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStorage", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("enableReturnData", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("debug", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("limit", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        default: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("overrides", Type::Json),
+        ],
+    };
+
+    pub static TRACE_CONFIG: Record = Record {
+        name: "TraceConfig",
+        fields: &[
+            Field::optional("enableMemory", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStack", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStorage", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("enableReturnData", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("debug", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("limit", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        default: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("overrides", Type::Json),
+            Field::optional("tracer", Type::Enum(&TRACER)),
+            Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
+            Field::optional("timeout", Type::Text)
+                .bounds(
+                    &Bounds {
+                        default: Some("\"5s\""),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("reexec", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        default: Some("128"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static TRACE_CALL_CONFIG: Record = Record {
+        name: "TraceCallConfig",
+        fields: &[
+            Field::optional("enableMemory", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStack", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStorage", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("enableReturnData", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("debug", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("limit", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        default: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("overrides", Type::Json),
+            Field::optional("tracer", Type::Enum(&TRACER)),
+            Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
+            Field::optional("timeout", Type::Text)
+                .bounds(
+                    &Bounds {
+                        default: Some("\"5s\""),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("reexec", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        default: Some("128"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                "stateOverrides",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    },
+                ),
+            ),
+            Field::optional(
+                "blockOverrides",
+                Type::Record(&super::super::evm::__tables::BLOCK_OVERRIDES),
+            ),
+            Field::optional(
+                "txIndex",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static FILE_TRACE_CONFIG: Record = Record {
+        name: "FileTraceConfig",
+        fields: &[
+            Field::optional("enableMemory", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStack", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("disableStorage", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("enableReturnData", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("debug", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("limit", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        default: Some("0"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("overrides", Type::Json),
+            Field::optional(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("reexec", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        default: Some("128"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static TRACER: Enum = Enum {
+        name: "Tracer",
+        values: &[
+            "callTracer",
+            "prestateTracer",
+            "4byteTracer",
+            "noopTracer",
+            "bigramTracer",
+            "trigramTracer",
+            "unigramTracer",
+            "opcountTracer",
+            "evmdisTracer",
+            "flatCallTracer",
+            "muxTracer",
+        ],
+    };
+
+    pub static TRACER_CONFIG: Record = Record {
+        name: "TracerConfig",
+        fields: &[
+            Field::optional("onlyTopCall", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("withLog", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("diffMode", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static TRACE: Union = Union {
+        name: "Trace",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "object",
+                body: ArmBody::Value(Type::Union(&TRACE_OBJECT)),
+            },
+            Arm {
+                name: "list",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Json,
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "text",
+                body: ArmBody::Value(Type::Text),
+            },
+            Arm {
+                name: "number",
+                body: ArmBody::Value(Type::Number),
+            },
+            Arm {
+                name: "flag",
+                body: ArmBody::Value(Type::Boolean),
+            },
+            Arm {
+                name: "nothing",
+                body: ArmBody::Const("null"),
+            },
+        ],
+    };
+
+    pub static TRACE_OBJECT_COMMON: Record = Record {
+        name: "TraceObject",
+        fields: &[],
+    };
+
+    pub static TRACE_OBJECT: Union = Union {
+        name: "TraceObject",
+        told_by: ToldBy::Members,
+        common: TRACE_OBJECT_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "steps",
+                body: ArmBody::Fields {
+                    record: &TRACE_OBJECT_STEPS,
+                    has: Some("structLogs"),
+                },
+            },
+            Arm {
+                name: "call",
+                body: ArmBody::Fields {
+                    record: &TRACE_OBJECT_CALL,
+                    has: Some("gasUsed"),
+                },
+            },
+            Arm {
+                name: "stateDiff",
+                body: ArmBody::Fields {
+                    record: &TRACE_OBJECT_STATE_DIFF,
+                    has: Some("post"),
+                },
+            },
+            Arm {
+                name: "mux",
+                body: ArmBody::Fields {
+                    record: &TRACE_OBJECT_MUX,
+                    has: Some("callTracer"),
+                },
+            },
+            Arm {
+                name: "other",
+                body: ArmBody::Fields {
+                    record: &TRACE_OBJECT_OTHER,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static TRACE_OBJECT_STEPS: Record = Record {
+        name: "TraceObjectSteps",
+        fields: &[
+            Field::required("gas", Type::Integer(Integer::U64)),
+            Field::required("failed", Type::Boolean),
+            Field::required(
+                "returnValue",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::required(
+                "structLogs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&STEP),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TRACE_OBJECT_CALL: Record = Record {
+        name: "TraceObjectCall",
+        fields: &[
+            Field::required("type", Type::Enum(&CALL_KIND)),
+            Field::required(
+                "from",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "to",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "gas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "input",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "output",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional("error", Type::Text),
+            Field::optional("revertReason", Type::Text),
+            Field::optional(
+                "calls",
+                Type::List(
+                    &List {
+                        item: Type::Union(&TRACE_OBJECT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "logs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&CALL_LOG),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TRACE_OBJECT_STATE_DIFF: Record = Record {
+        name: "TraceObjectStateDiff",
+        fields: &[
+            Field::required(
+                "pre",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Record(&PRESTATE_ACCOUNT),
+                    },
+                ),
+            ),
+            Field::required(
+                "post",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Record(&PRESTATE_ACCOUNT),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TRACE_OBJECT_MUX: Record = Record {
+        name: "TraceObjectMux",
+        fields: &[
+            Field::required("callTracer", Type::Union(&TRACE_OBJECT)),
+            Field::optional("prestateTracer", Type::Union(&TRACE_OBJECT)),
+            Field::optional(
+                "4byteTracer",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Integer(Integer::U64),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TRACE_OBJECT_OTHER: Record = Record {
+        name: "TraceObjectOther",
+        fields: &[
+            Field::required(
+                    "entries",
+                    Type::Map(
+                        &Map {
+                            key: Type::Text,
+                            value: Type::Union(&TRACE_ENTRY),
+                        },
+                    ),
+                )
+                .rest(),
+        ],
+    };
+
+    pub static TRACE_ENTRY: Union = Union {
+        name: "TraceEntry",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "count",
+                body: ArmBody::Value(Type::Integer(Integer::U64)),
+            },
+            Arm {
+                name: "account",
+                body: ArmBody::Value(Type::Record(&PRESTATE_ACCOUNT)),
+            },
+        ],
+    };
+
+    pub static PRESTATE_ACCOUNT: Record = Record {
+        name: "PrestateAccount",
+        fields: &[
+            Field::optional(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional("nonce", Type::Integer(Integer::U64)),
+            Field::optional(
+                "code",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "storage",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static STEP: Record = Record {
+        name: "Step",
+        fields: &[
+            Field::required("pc", Type::Integer(Integer::U64)),
+            Field::required("op", Type::Text),
+            Field::required("gas", Type::Integer(Integer::U64)),
+            Field::required("gasCost", Type::Integer(Integer::U64)),
+            Field::required("depth", Type::Integer(Integer::U64)),
+            Field::optional("error", Type::Text),
+            Field::optional(
+                "stack",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BIG_QUANTITY,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "memory",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::LOOSE_HEX,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "storage",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::LOOSE_HEX,
+                        ),
+                        value: Type::Scalar(
+                            &super::super::super::scalars::__tables::LOOSE_HEX,
+                        ),
+                    },
+                ),
+            ),
+            Field::optional(
+                "returnData",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+            Field::optional("refund", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static CALL_KIND: Enum = Enum {
+        name: "CallKind",
+        values: &[
+            "CALL",
+            "CALLCODE",
+            "DELEGATECALL",
+            "STATICCALL",
+            "CREATE",
+            "CREATE2",
+            "SELFDESTRUCT",
+        ],
+    };
+
+    pub static CALL_LOG: Record = Record {
+        name: "CallLog",
+        fields: &[
+            Field::optional(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "topics",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "position",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static TRANSACTION_TRACE: Record = Record {
+        name: "TransactionTrace",
+        fields: &[
+            Field::required(
+                "txHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("result", Type::Union(&TRACE)),
+            Field::optional("error", Type::Text),
+        ],
+    };
+
+    pub static DEBUG_GET_RAW_HEADER_INPUT: Record = Record {
+        name: "DebugGetRawHeader",
+        fields: &[
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static DEBUG_GET_RAW_HEADER: Operation = Operation::new(
+            "evm.debugGetRawHeader",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getRawHeader",
+            },
+            &DEBUG_GET_RAW_HEADER_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_RAW_BLOCK_INPUT: Record = Record {
+        name: "DebugGetRawBlock",
+        fields: &[
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static DEBUG_GET_RAW_BLOCK: Operation = Operation::new(
+            "evm.debugGetRawBlock",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getRawBlock",
+            },
+            &DEBUG_GET_RAW_BLOCK_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_RAW_RECEIPTS_INPUT: Record = Record {
+        name: "DebugGetRawReceipts",
+        fields: &[
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static DEBUG_GET_RAW_RECEIPTS: Operation = Operation::new(
+            "evm.debugGetRawReceipts",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getRawReceipts",
+            },
+            &DEBUG_GET_RAW_RECEIPTS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_RAW_TRANSACTION_INPUT: Record = Record {
+        name: "DebugGetRawTransaction",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static DEBUG_GET_RAW_TRANSACTION: Operation = Operation::new(
+            "evm.debugGetRawTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getRawTransaction",
+            },
+            &DEBUG_GET_RAW_TRANSACTION_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT: Record = Record {
+        name: "DebugGetRawBlockAccessList",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: Operation = Operation::new(
+            "evm.debugGetRawBlockAccessList",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getRawBlockAccessList",
+            },
+            &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .available(
+            &[
+                Availability::new(
+                    "Served by standard EVM clients, not by AvalancheGo nodes.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_PRINT_BLOCK_INPUT: Record = Record {
+        name: "DebugPrintBlock",
+        fields: &[Field::required("number", Type::Integer(Integer::U64))],
+    };
+
+    pub static DEBUG_PRINT_BLOCK: Operation = Operation::new(
+            "evm.debugPrintBlock",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_printBlock",
+            },
+            &DEBUG_PRINT_BLOCK_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Text)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_DUMP_BLOCK_INPUT: Record = Record {
+        name: "DebugDumpBlock",
+        fields: &[
+            Field::required(
+                "number",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static DEBUG_DUMP_BLOCK: Operation = Operation::new(
+            "evm.debugDumpBlock",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_dumpBlock",
+            },
+            &DEBUG_DUMP_BLOCK_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Record(&STATE_DUMP))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_ACCOUNT_RANGE_INPUT: Record = Record {
+        name: "DebugAccountRange",
+        fields: &[
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+            Field::required(
+                "start",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("maxResults", Type::Integer(Integer::U32))
+                .bounds(
+                    &Bounds {
+                        clamp_min: Some("1"),
+                        clamp_max: Some("256"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::required("nocode", Type::Boolean),
+            Field::required("nostorage", Type::Boolean),
+            Field::required("incompletes", Type::Boolean),
+        ],
+    };
+
+    pub static DEBUG_ACCOUNT_RANGE: Operation = Operation::new(
+            "evm.debugAccountRange",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_accountRange",
+            },
+            &DEBUG_ACCOUNT_RANGE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 3usize),
+                Binding::member(Place::Rpc, "", 4usize),
+                Binding::member(Place::Rpc, "", 5usize),
+            ],
+        )
+        .output(Type::Record(&STATE_DUMP))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_STORAGE_RANGE_AT_INPUT: Record = Record {
+        name: "DebugStorageRangeAt",
+        fields: &[
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+            Field::required("txIndex", Type::Integer(Integer::U64)),
+            Field::required(
+                "contract",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "keyStart",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("maxResult", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static DEBUG_STORAGE_RANGE_AT: Operation = Operation::new(
+            "evm.debugStorageRangeAt",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_storageRangeAt",
+            },
+            &DEBUG_STORAGE_RANGE_AT_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 3usize),
+                Binding::member(Place::Rpc, "", 4usize),
+            ],
+        )
+        .output(Type::Record(&STORAGE_RANGE))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["nextKey"],
+                    into: 3usize,
+                })
+                .items(&["storage"])
+                .size(4usize)
+                .end(&[PageEnd::Absent]),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_PREIMAGE_INPUT: Record = Record {
+        name: "DebugPreimage",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static DEBUG_PREIMAGE: Operation = Operation::new(
+            "evm.debugPreimage",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_preimage",
+            },
+            &DEBUG_PREIMAGE_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_BAD_BLOCKS_INPUT: Record = Record {
+        name: "DebugGetBadBlocks",
+        fields: &[],
+    };
+
+    pub static DEBUG_GET_BAD_BLOCKS: Operation = Operation::new(
+            "evm.debugGetBadBlocks",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getBadBlocks",
+            },
+            &DEBUG_GET_BAD_BLOCKS_INPUT,
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&BAD_BLOCK),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT: Record = Record {
+        name: "DebugGetModifiedAccountsByNumber",
+        fields: &[
+            Field::required("start", Type::Integer(Integer::U64)),
+            Field::optional("end", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: Operation = Operation::new(
+            "evm.debugGetModifiedAccountsByNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getModifiedAccountsByNumber",
+            },
+            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT: Record = Record {
+        name: "DebugGetModifiedAccountsByHash",
+        fields: &[
+            Field::required(
+                "start",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "end",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: Operation = Operation::new(
+            "evm.debugGetModifiedAccountsByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getModifiedAccountsByHash",
+            },
+            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_GET_ACCESSIBLE_STATE_INPUT: Record = Record {
+        name: "DebugGetAccessibleState",
+        fields: &[
+            Field::required(
+                "from",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+            Field::required(
+                "to",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+        ],
+    };
+
+    pub static DEBUG_GET_ACCESSIBLE_STATE: Operation = Operation::new(
+            "evm.debugGetAccessibleState",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_getAccessibleState",
+            },
+            &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Integer(Integer::U64))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_TRACE_TRANSACTION_INPUT: Record = Record {
+        name: "DebugTraceTransaction",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("config", Type::Record(&TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_TRACE_TRANSACTION: Operation = Operation::new(
+            "evm.debugTraceTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_traceTransaction",
+            },
+            &DEBUG_TRACE_TRANSACTION_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Union(&TRACE))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_TRACE_CALL_INPUT: Record = Record {
+        name: "DebugTraceCall",
+        fields: &[
+            Field::required(
+                "call",
+                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
+            ),
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+            Field::optional("config", Type::Record(&TRACE_CALL_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_TRACE_CALL: Operation = Operation::new(
+            "evm.debugTraceCall",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_traceCall",
+            },
+            &DEBUG_TRACE_CALL_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Union(&TRACE))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT: Record = Record {
+        name: "DebugTraceBlockByNumber",
+        fields: &[
+            Field::required(
+                "number",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+            Field::optional("config", Type::Record(&TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_TRACE_BLOCK_BY_NUMBER: Operation = Operation::new(
+            "evm.debugTraceBlockByNumber",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_traceBlockByNumber",
+            },
+            &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&TRANSACTION_TRACE),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_TRACE_BLOCK_BY_HASH_INPUT: Record = Record {
+        name: "DebugTraceBlockByHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("config", Type::Record(&TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_TRACE_BLOCK_BY_HASH: Operation = Operation::new(
+            "evm.debugTraceBlockByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_traceBlockByHash",
+            },
+            &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&TRANSACTION_TRACE),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_TRACE_BLOCK_INPUT: Record = Record {
+        name: "DebugTraceBlock",
+        fields: &[
+            Field::required(
+                "rlp",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional("config", Type::Record(&TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_TRACE_BLOCK: Operation = Operation::new(
+            "evm.debugTraceBlock",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_traceBlock",
+            },
+            &DEBUG_TRACE_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&TRANSACTION_TRACE),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_TRACE_BAD_BLOCK_INPUT: Record = Record {
+        name: "DebugTraceBadBlock",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("config", Type::Record(&TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_TRACE_BAD_BLOCK: Operation = Operation::new(
+            "evm.debugTraceBadBlock",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_traceBadBlock",
+            },
+            &DEBUG_TRACE_BAD_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&TRANSACTION_TRACE),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_INTERMEDIATE_ROOTS_INPUT: Record = Record {
+        name: "DebugIntermediateRoots",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("config", Type::Record(&TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_INTERMEDIATE_ROOTS: Operation = Operation::new(
+            "evm.debugIntermediateRoots",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_intermediateRoots",
+            },
+            &DEBUG_INTERMEDIATE_ROOTS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_TRACE_BLOCK_FROM_FILE_INPUT: Record = Record {
+        name: "DebugTraceBlockFromFile",
+        fields: &[
+            Field::required("file", Type::Text),
+            Field::optional("config", Type::Record(&TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_TRACE_BLOCK_FROM_FILE: Operation = Operation::new(
+            "evm.debugTraceBlockFromFile",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_traceBlockFromFile",
+            },
+            &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&TRANSACTION_TRACE),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT: Record = Record {
+        name: "DebugStandardTraceBlockToFile",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: Operation = Operation::new(
+            "evm.debugStandardTraceBlockToFile",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "debug_standardTraceBlockToFile",
+            },
+            &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Text,
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .effect(Effect::Write)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
+                ),
+                Availability::of_data(
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                ),
+                Availability::new("Public server: off on the public API node."),
+            ],
+        );
+
+    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT: Record = Record {
+        name: "DebugStandardTraceBadBlockToFile",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
+        ],
+    };
+
+    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: Operation = Operation::new(
             "evm.debugStandardTraceBadBlockToFile",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "debug_standardTraceBadBlockToFile",
             },
             &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
             ],
         )
         .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Text,
-                    also: rt::schema::Also::Nothing,
+            Type::List(
+                &List {
+                    item: Type::Text,
+                    also: Also::Nothing,
                 },
             ),
         )
-        .effect(rt::schema::Effect::Write)
+        .effect(Effect::Write)
         .available(
             &[
-                rt::schema::Availability::new(
+                Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
-                rt::schema::Availability::of_data(
+                Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability::new("Public server: off on the public API node."),
+                Availability::new("Public server: off on the public API node."),
             ],
         );
-
-    impl rt::Operation for DebugStandardTraceBadBlockToFile {
-        type Output = Vec<rt::Text>;
-        fn schema() -> &'static rt::schema::Operation {
-            &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for DebugStandardTraceBadBlockToFile {}
-
-    impl super::super::Call<DebugStandardTraceBadBlockToFile> {
-        /// Tracing options, such as the only transaction to trace.
-        pub fn config<M_>(
-            self,
-            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
-        ) -> Self {
-            self.map(|operation| operation.config(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
-        ///
-        /// JSON-RPC method: `debug_standardTraceBadBlockToFile`. Not idempotent: each call makes a change.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
-        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
-        /// - Public server: off on the public API node.
-        ///
-        /// A block that is not among the rejected blocks results in an error. The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
-        /// ```
-        #[doc(alias = "debug_standardTraceBadBlockToFile")]
-        pub fn debug_standard_trace_bad_block_to_file<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<DebugStandardTraceBadBlockToFile> {
-            let mut given_ = rt::Given::new(&DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT);
-            let operation = DebugStandardTraceBadBlockToFile::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        DebugStandardTraceBadBlockToFile,
-        Record(DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT)
-    );
 }

@@ -23,55 +23,6 @@ pub enum FilterChange {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static FILTER_CHANGE: rt::schema::Union = rt::schema::Union {
-    name: "FilterChange",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "hash",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::HASH),
-            ),
-        },
-        rt::schema::Arm {
-            name: "log",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&super::evm::LOG)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for FilterChange {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&FILTER_CHANGE)? {
-                (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Log(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for FilterChange {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Hash(value) => writer.arm(&FILTER_CHANGE, 0, value),
-            Self::Log(value) => writer.arm(&FILTER_CHANGE, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<super::super::scalars::Hash> for FilterChange {
     fn from(value: super::super::scalars::Hash) -> Self {
         Self::Hash(value)
@@ -84,13 +35,207 @@ impl From<super::evm::Log> for FilterChange {
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(FilterChange, Union(FILTER_CHANGE));
+impl super::evm::EvmService {
+    /// Lists the logs that match a filter.
+    ///
+    /// JSON-RPC method: `eth_getLogs`. Read-only.
+    ///
+    /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"filter":{"fromBlock":"0x0","toBlock":"0x1"}}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "eth_getLogs")]
+    pub fn get_logs(
+        &self,
+        filter: impl Into<super::evm::LogFilter>,
+    ) -> super::Call<calls::GetLogs> {
+        self.prepare(calls::GetLogs::new(filter))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Creates a filter for logs.
+    ///
+    /// JSON-RPC method: `eth_newFilter`. Not idempotent: each call makes a change.
+    ///
+    /// A filter that is not polled for five minutes expires.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "filter": {
+    ///     "fromBlock": "0x0",
+    ///     "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xe8718875acc25ff8b9e69a6ebf8b77cb"
+    /// ```
+    #[doc(alias = "eth_newFilter")]
+    pub fn new_filter(
+        &self,
+        filter: impl Into<super::evm::LogFilter>,
+    ) -> super::Call<calls::NewFilter> {
+        self.prepare(calls::NewFilter::new(filter))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Creates a filter for new blocks, which returns block hashes.
+    ///
+    /// JSON-RPC method: `eth_newBlockFilter`. Not idempotent: each call makes a change.
+    ///
+    /// A filter that is not polled for five minutes expires.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xbb91d376390c14eff5b818b9d4fd4735"
+    /// ```
+    #[doc(alias = "eth_newBlockFilter")]
+    pub fn new_block_filter(&self) -> super::Call<calls::NewBlockFilter> {
+        self.prepare(calls::NewBlockFilter::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Creates a filter for pending transactions, which returns transaction hashes.
+    ///
+    /// JSON-RPC method: `eth_newPendingTransactionFilter`. Not idempotent: each call makes a change.
+    ///
+    /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xa3dcbe452130be44770699177964f1b0"
+    /// ```
+    #[doc(alias = "eth_newPendingTransactionFilter")]
+    pub fn new_pending_transaction_filter(
+        &self,
+    ) -> super::Call<calls::NewPendingTransactionFilter> {
+        self.prepare(calls::NewPendingTransactionFilter::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Removes a filter. The result is false for an unknown filter.
+    ///
+    /// JSON-RPC method: `eth_uninstallFilter`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// true
+    /// ```
+    #[doc(alias = "eth_uninstallFilter")]
+    pub fn uninstall_filter<M1_>(
+        &self,
+        id: impl rt::Argument<FilterId, M1_>,
+    ) -> super::Call<calls::UninstallFilter> {
+        let mut given_ = rt::Given::new(&__tables::UNINSTALL_FILTER_INPUT);
+        let operation = calls::UninstallFilter::new(given_.value(0, id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists the items that a filter found since the last poll. Each item is returned only once.
+    ///
+    /// JSON-RPC method: `eth_getFilterChanges`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// An unknown or expired filter causes the error -32000 `filter not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "eth_getFilterChanges")]
+    pub fn get_filter_changes<M1_>(
+        &self,
+        id: impl rt::Argument<FilterId, M1_>,
+    ) -> super::Call<calls::GetFilterChanges> {
+        let mut given_ = rt::Given::new(&__tables::GET_FILTER_CHANGES_INPUT);
+        let operation = calls::GetFilterChanges::new(given_.value(0, id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists all logs that match a filter, including those returned before.
+    ///
+    /// JSON-RPC method: `eth_getFilterLogs`. Read-only.
+    ///
+    /// An unknown or expired filter causes the error -32000 `filter not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"0x9c511147549cb932c28959a24182638"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "eth_getFilterLogs")]
+    pub fn get_filter_logs<M1_>(
+        &self,
+        id: impl rt::Argument<FilterId, M1_>,
+    ) -> super::Call<calls::GetFilterLogs> {
+        let mut given_ = rt::Given::new(&__tables::GET_FILTER_LOGS_INPUT);
+        let operation = calls::GetFilterLogs::new(given_.value(0, id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the logs that match a filter.
     ///
@@ -102,88 +247,12 @@ pub mod calls {
         pub filter: super::super::evm::LogFilter,
     }
 
-    #[doc(hidden)]
-    pub static GET_LOGS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetLogs",
-        fields: &[
-            rt::schema::Field::required(
-                "filter",
-                rt::schema::Type::Record(&super::super::evm::LOG_FILTER),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetLogs {
-        rt::record_members!(GET_LOGS_INPUT[0 filter]);
-    }
-
     impl GetLogs {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_LOGS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getLogs",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getLogs",
-            },
-            &GET_LOGS_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::super::evm::LOG),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        );
-
-    impl rt::Operation for GetLogs {
-        type Output = Vec<super::super::evm::Log>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_LOGS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetLogs {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the logs that match a filter.
-        ///
-        /// JSON-RPC method: `eth_getLogs`. Read-only.
-        ///
-        /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"filter":{"fromBlock":"0x0","toBlock":"0x1"}}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "eth_getLogs")]
-        pub fn get_logs(
-            &self,
-            filter: impl Into<super::super::evm::LogFilter>,
-        ) -> super::super::Call<GetLogs> {
-            self.prepare(GetLogs::new(filter))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetLogs, Record(GET_LOGS_INPUT));
 
     /// Creates a filter for logs.
     ///
@@ -195,87 +264,12 @@ pub mod calls {
         pub filter: super::super::evm::LogFilter,
     }
 
-    #[doc(hidden)]
-    pub static NEW_FILTER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NewFilter",
-        fields: &[
-            rt::schema::Field::required(
-                "filter",
-                rt::schema::Type::Record(&super::super::evm::LOG_FILTER),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NewFilter {
-        rt::record_members!(NEW_FILTER_INPUT[0 filter]);
-    }
-
     impl NewFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static NEW_FILTER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.newFilter",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_newFilter",
-            },
-            &NEW_FILTER_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for NewFilter {
-        type Output = super::FilterId;
-        fn schema() -> &'static rt::schema::Operation {
-            &NEW_FILTER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for NewFilter {}
-
-    impl super::super::evm::EvmService {
-        /// Creates a filter for logs.
-        ///
-        /// JSON-RPC method: `eth_newFilter`. Not idempotent: each call makes a change.
-        ///
-        /// A filter that is not polled for five minutes expires.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "filter": {
-        ///     "fromBlock": "0x0",
-        ///     "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
-        ///   }
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xe8718875acc25ff8b9e69a6ebf8b77cb"
-        /// ```
-        #[doc(alias = "eth_newFilter")]
-        pub fn new_filter(
-            &self,
-            filter: impl Into<super::super::evm::LogFilter>,
-        ) -> super::super::Call<NewFilter> {
-            self.prepare(NewFilter::new(filter))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(NewFilter, Record(NEW_FILTER_INPUT));
 
     /// Creates a filter for new blocks, which returns block hashes.
     ///
@@ -284,72 +278,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct NewBlockFilter {}
 
-    #[doc(hidden)]
-    pub static NEW_BLOCK_FILTER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NewBlockFilter",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NewBlockFilter {
-        rt::record_members!(NEW_BLOCK_FILTER_INPUT[]);
-    }
-
     impl NewBlockFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for NewBlockFilter {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static NEW_BLOCK_FILTER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.newBlockFilter",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_newBlockFilter",
-            },
-            &NEW_BLOCK_FILTER_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for NewBlockFilter {
-        type Output = super::FilterId;
-        fn schema() -> &'static rt::schema::Operation {
-            &NEW_BLOCK_FILTER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for NewBlockFilter {}
-
-    impl super::super::evm::EvmService {
-        /// Creates a filter for new blocks, which returns block hashes.
-        ///
-        /// JSON-RPC method: `eth_newBlockFilter`. Not idempotent: each call makes a change.
-        ///
-        /// A filter that is not polled for five minutes expires.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xbb91d376390c14eff5b818b9d4fd4735"
-        /// ```
-        #[doc(alias = "eth_newBlockFilter")]
-        pub fn new_block_filter(&self) -> super::super::Call<NewBlockFilter> {
-            self.prepare(NewBlockFilter::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(NewBlockFilter, Record(NEW_BLOCK_FILTER_INPUT));
 
     /// Creates a filter for pending transactions, which returns transaction hashes.
     ///
@@ -358,76 +292,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct NewPendingTransactionFilter {}
 
-    #[doc(hidden)]
-    pub static NEW_PENDING_TRANSACTION_FILTER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NewPendingTransactionFilter",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NewPendingTransactionFilter {
-        rt::record_members!(NEW_PENDING_TRANSACTION_FILTER_INPUT[]);
-    }
-
     impl NewPendingTransactionFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for NewPendingTransactionFilter {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static NEW_PENDING_TRANSACTION_FILTER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.newPendingTransactionFilter",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_newPendingTransactionFilter",
-            },
-            &NEW_PENDING_TRANSACTION_FILTER_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for NewPendingTransactionFilter {
-        type Output = super::FilterId;
-        fn schema() -> &'static rt::schema::Operation {
-            &NEW_PENDING_TRANSACTION_FILTER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for NewPendingTransactionFilter {}
-
-    impl super::super::evm::EvmService {
-        /// Creates a filter for pending transactions, which returns transaction hashes.
-        ///
-        /// JSON-RPC method: `eth_newPendingTransactionFilter`. Not idempotent: each call makes a change.
-        ///
-        /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xa3dcbe452130be44770699177964f1b0"
-        /// ```
-        #[doc(alias = "eth_newPendingTransactionFilter")]
-        pub fn new_pending_transaction_filter(
-            &self,
-        ) -> super::super::Call<NewPendingTransactionFilter> {
-            self.prepare(NewPendingTransactionFilter::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        NewPendingTransactionFilter, Record(NEW_PENDING_TRANSACTION_FILTER_INPUT)
-    );
 
     /// Removes a filter. The result is false for an unknown filter.
     ///
@@ -439,82 +309,12 @@ pub mod calls {
         pub id: super::FilterId,
     }
 
-    #[doc(hidden)]
-    pub static UNINSTALL_FILTER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "UninstallFilter",
-        fields: &[
-            rt::schema::Field::required(
-                "id",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for UninstallFilter {
-        rt::record_members!(UNINSTALL_FILTER_INPUT[0 id]);
-    }
-
     impl UninstallFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::FilterId>) -> Self {
             Self { id: id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static UNINSTALL_FILTER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.uninstallFilter",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_uninstallFilter",
-            },
-            &UNINSTALL_FILTER_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Boolean)
-        .effect(rt::schema::Effect::Once);
-
-    impl rt::Operation for UninstallFilter {
-        type Output = bool;
-        fn schema() -> &'static rt::schema::Operation {
-            &UNINSTALL_FILTER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for UninstallFilter {}
-
-    impl super::super::evm::EvmService {
-        /// Removes a filter. The result is false for an unknown filter.
-        ///
-        /// JSON-RPC method: `eth_uninstallFilter`. Not idempotent: repeating the call gives another result or fails.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// true
-        /// ```
-        #[doc(alias = "eth_uninstallFilter")]
-        pub fn uninstall_filter<M1_>(
-            &self,
-            id: impl rt::Argument<super::FilterId, M1_>,
-        ) -> super::super::Call<UninstallFilter> {
-            let mut given_ = rt::Given::new(&UNINSTALL_FILTER_INPUT);
-            let operation = UninstallFilter::new(given_.value(0, id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(UninstallFilter, Record(UNINSTALL_FILTER_INPUT));
 
     /// Lists the items that a filter found since the last poll. Each item is returned only once.
     ///
@@ -526,91 +326,12 @@ pub mod calls {
         pub id: super::FilterId,
     }
 
-    #[doc(hidden)]
-    pub static GET_FILTER_CHANGES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetFilterChanges",
-        fields: &[
-            rt::schema::Field::required(
-                "id",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetFilterChanges {
-        rt::record_members!(GET_FILTER_CHANGES_INPUT[0 id]);
-    }
-
     impl GetFilterChanges {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::FilterId>) -> Self {
             Self { id: id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_FILTER_CHANGES: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getFilterChanges",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getFilterChanges",
-            },
-            &GET_FILTER_CHANGES_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&super::FILTER_CHANGE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .effect(rt::schema::Effect::Once);
-
-    impl rt::Operation for GetFilterChanges {
-        type Output = Vec<super::FilterChange>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_FILTER_CHANGES
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetFilterChanges {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the items that a filter found since the last poll. Each item is returned only once.
-        ///
-        /// JSON-RPC method: `eth_getFilterChanges`. Not idempotent: repeating the call gives another result or fails.
-        ///
-        /// An unknown or expired filter causes the error -32000 `filter not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "eth_getFilterChanges")]
-        pub fn get_filter_changes<M1_>(
-            &self,
-            id: impl rt::Argument<super::FilterId, M1_>,
-        ) -> super::super::Call<GetFilterChanges> {
-            let mut given_ = rt::Given::new(&GET_FILTER_CHANGES_INPUT);
-            let operation = GetFilterChanges::new(given_.value(0, id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetFilterChanges, Record(GET_FILTER_CHANGES_INPUT));
 
     /// Lists all logs that match a filter, including those returned before.
     ///
@@ -622,88 +343,246 @@ pub mod calls {
         pub id: super::FilterId,
     }
 
-    #[doc(hidden)]
-    pub static GET_FILTER_LOGS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetFilterLogs",
-        fields: &[
-            rt::schema::Field::required(
-                "id",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetFilterLogs {
-        rt::record_members!(GET_FILTER_LOGS_INPUT[0 id]);
-    }
-
     impl GetFilterLogs {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::FilterId>) -> Self {
             Self { id: id.into() }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static GET_FILTER_LOGS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getFilterLogs",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getFilterLogs",
+rt::record!(calls::GetLogs, GET_LOGS_INPUT[filter(0)]);
+rt::operation!(calls::GetLogs, GET_LOGS -> Vec <super::evm::Log >, in super::evm::EvmService);
+rt::record!(calls::NewFilter, NEW_FILTER_INPUT[filter(0)]);
+rt::operation!(calls::NewFilter, NEW_FILTER -> FilterId, in super::evm::EvmService);
+rt::record!(calls::NewBlockFilter: Default, NEW_BLOCK_FILTER_INPUT[]);
+rt::operation!(calls::NewBlockFilter, NEW_BLOCK_FILTER -> FilterId, in super::evm::EvmService);
+rt::record!(calls::NewPendingTransactionFilter: Default, NEW_PENDING_TRANSACTION_FILTER_INPUT[]);
+rt::operation!(
+    calls::NewPendingTransactionFilter, NEW_PENDING_TRANSACTION_FILTER -> FilterId, in super::evm::EvmService
+);
+rt::record!(calls::UninstallFilter, UNINSTALL_FILTER_INPUT[id(0)]);
+rt::operation!(calls::UninstallFilter, UNINSTALL_FILTER -> bool, in super::evm::EvmService);
+rt::record!(calls::GetFilterChanges, GET_FILTER_CHANGES_INPUT[id(0)]);
+rt::operation!(calls::GetFilterChanges, GET_FILTER_CHANGES -> Vec <FilterChange >, in super::evm::EvmService);
+rt::record!(calls::GetFilterLogs, GET_FILTER_LOGS_INPUT[id(0)]);
+rt::operation!(calls::GetFilterLogs, GET_FILTER_LOGS -> Vec <super::evm::Log >, in super::evm::EvmService);
+
+#[doc(hidden)]
+impl rt::Read for FilterChange {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::FILTER_CHANGE)? {
+                (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Log(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
-            &GET_FILTER_LOGS_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for FilterChange {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Hash(value) => writer.arm(&__tables::FILTER_CHANGE, 0, value),
+            Self::Log(value) => writer.arm(&__tables::FILTER_CHANGE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Union(FilterChange, FILTER_CHANGE), Record(calls::GetLogs, GET_LOGS_INPUT),
+    Record(calls::NewFilter, NEW_FILTER_INPUT), Record(calls::NewBlockFilter, NEW_BLOCK_FILTER_INPUT),
+    Record(calls::NewPendingTransactionFilter, NEW_PENDING_TRANSACTION_FILTER_INPUT),
+    Record(calls::UninstallFilter, UNINSTALL_FILTER_INPUT),
+    Record(calls::GetFilterChanges, GET_FILTER_CHANGES_INPUT),
+    Record(calls::GetFilterLogs, GET_FILTER_LOGS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static FILTER_CHANGE: Union = Union {
+        name: "FilterChange",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "hash",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                ),
+            },
+            Arm {
+                name: "log",
+                body: ArmBody::Value(Type::Record(&super::super::evm::__tables::LOG)),
+            },
+        ],
+    };
+
+    pub static GET_LOGS_INPUT: Record = Record {
+        name: "GetLogs",
+        fields: &[
+            Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER)),
+        ],
+    };
+
+    pub static GET_LOGS: Operation = Operation::new(
+            "evm.getLogs",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getLogs",
+            },
+            &GET_LOGS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
         .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::super::evm::LOG),
-                    also: rt::schema::Also::Nothing,
+            Type::List(
+                &List {
+                    item: Type::Record(&super::super::evm::__tables::LOG),
+                    also: Also::Nothing,
                 },
             ),
         );
 
-    impl rt::Operation for GetFilterLogs {
-        type Output = Vec<super::super::evm::Log>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_FILTER_LOGS
-        }
-    }
+    pub static NEW_FILTER_INPUT: Record = Record {
+        name: "NewFilter",
+        fields: &[
+            Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER)),
+        ],
+    };
 
-    impl rt::Batched<super::super::evm::EvmService> for GetFilterLogs {}
+    pub static NEW_FILTER: Operation = Operation::new(
+            "evm.newFilter",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_newFilter",
+            },
+            &NEW_FILTER_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .effect(Effect::Write);
 
-    impl super::super::evm::EvmService {
-        /// Lists all logs that match a filter, including those returned before.
-        ///
-        /// JSON-RPC method: `eth_getFilterLogs`. Read-only.
-        ///
-        /// An unknown or expired filter causes the error -32000 `filter not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"0x9c511147549cb932c28959a24182638"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "eth_getFilterLogs")]
-        pub fn get_filter_logs<M1_>(
-            &self,
-            id: impl rt::Argument<super::FilterId, M1_>,
-        ) -> super::super::Call<GetFilterLogs> {
-            let mut given_ = rt::Given::new(&GET_FILTER_LOGS_INPUT);
-            let operation = GetFilterLogs::new(given_.value(0, id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
+    pub static NEW_BLOCK_FILTER_INPUT: Record = Record {
+        name: "NewBlockFilter",
+        fields: &[],
+    };
 
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetFilterLogs, Record(GET_FILTER_LOGS_INPUT));
+    pub static NEW_BLOCK_FILTER: Operation = Operation::new(
+            "evm.newBlockFilter",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_newBlockFilter",
+            },
+            &NEW_BLOCK_FILTER_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .effect(Effect::Write);
+
+    pub static NEW_PENDING_TRANSACTION_FILTER_INPUT: Record = Record {
+        name: "NewPendingTransactionFilter",
+        fields: &[],
+    };
+
+    pub static NEW_PENDING_TRANSACTION_FILTER: Operation = Operation::new(
+            "evm.newPendingTransactionFilter",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_newPendingTransactionFilter",
+            },
+            &NEW_PENDING_TRANSACTION_FILTER_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .effect(Effect::Write);
+
+    pub static UNINSTALL_FILTER_INPUT: Record = Record {
+        name: "UninstallFilter",
+        fields: &[
+            Field::required(
+                "id",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static UNINSTALL_FILTER: Operation = Operation::new(
+            "evm.uninstallFilter",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_uninstallFilter",
+            },
+            &UNINSTALL_FILTER_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Boolean)
+        .effect(Effect::Once);
+
+    pub static GET_FILTER_CHANGES_INPUT: Record = Record {
+        name: "GetFilterChanges",
+        fields: &[
+            Field::required(
+                "id",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_FILTER_CHANGES: Operation = Operation::new(
+            "evm.getFilterChanges",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getFilterChanges",
+            },
+            &GET_FILTER_CHANGES_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Union(&FILTER_CHANGE),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .effect(Effect::Once);
+
+    pub static GET_FILTER_LOGS_INPUT: Record = Record {
+        name: "GetFilterLogs",
+        fields: &[
+            Field::required(
+                "id",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_FILTER_LOGS: Operation = Operation::new(
+            "evm.getFilterLogs",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getFilterLogs",
+            },
+            &GET_FILTER_LOGS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&super::super::evm::__tables::LOG),
+                    also: Also::Nothing,
+                },
+            ),
+        );
 }

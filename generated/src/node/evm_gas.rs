@@ -36,86 +36,6 @@ pub struct FeeHistoryResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static FEE_HISTORY_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "FeeHistoryResult",
-    fields: &[
-        rt::schema::Field::required(
-            "oldestBlock",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "gasUsedRatio",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Number,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "reward",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::scalars::BIG_QUANTITY,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerBlobGas",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsedRatio",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Number,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FeeHistoryResult {
-    rt::record_members!(
-        FEE_HISTORY_RESULT[0 oldest_block, 1 base_fee_per_gas, 2 gas_used_ratio, 3
-        reward, 4 base_fee_per_blob_gas, 5 blob_gas_used_ratio] extra extra
-    );
-}
-
-impl Default for FeeHistoryResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(FeeHistoryResult, Record(FEE_HISTORY_RESULT));
-
 /// Suggested fees at three levels.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -129,30 +49,6 @@ pub struct PriceOptions {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static PRICE_OPTIONS: rt::schema::Record = rt::schema::Record {
-    name: "PriceOptions",
-    fields: &[
-        rt::schema::Field::required("slow", rt::schema::Type::Record(&PRICE_OPTION)),
-        rt::schema::Field::required("normal", rt::schema::Type::Record(&PRICE_OPTION)),
-        rt::schema::Field::required("fast", rt::schema::Type::Record(&PRICE_OPTION)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PriceOptions {
-    rt::record_members!(PRICE_OPTIONS[0 slow, 1 normal, 2 fast] extra extra);
-}
-
-impl Default for PriceOptions {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(PriceOptions, Record(PRICE_OPTIONS));
 
 /// Suggested fees of a transaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,41 +66,155 @@ pub struct PriceOption {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static PRICE_OPTION: rt::schema::Record = rt::schema::Record {
-    name: "PriceOption",
-    fields: &[
-        rt::schema::Field::required(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PriceOption {
-    rt::record_members!(
-        PRICE_OPTION[0 max_priority_fee_per_gas, 1 max_fee_per_gas] extra extra
-    );
-}
-
-impl Default for PriceOption {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns the gas price, in wei, at which a transaction is included soon.
+    ///
+    /// JSON-RPC method: `eth_gasPrice`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x2"
+    /// ```
+    #[doc(alias = "eth_gasPrice")]
+    pub fn gas_price(&self) -> super::Call<calls::GasPrice> {
+        self.prepare(calls::GasPrice::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(PriceOption, Record(PRICE_OPTION));
+impl super::evm::EvmService {
+    /// Returns the base fee of the next block, in wei.
+    ///
+    /// JSON-RPC method: `eth_baseFee`. Read-only.
+    ///
+    /// The result is null on a chain without dynamic fees.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x34630b8a00"
+    /// ```
+    #[doc(alias = "eth_baseFee")]
+    pub fn base_fee(&self) -> super::Call<calls::BaseFee> {
+        self.prepare(calls::BaseFee::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
+    ///
+    /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x2540be400"
+    /// ```
+    #[doc(alias = "eth_maxPriorityFeePerGas")]
+    pub fn max_priority_fee_per_gas(&self) -> super::Call<calls::MaxPriorityFeePerGas> {
+        self.prepare(calls::MaxPriorityFeePerGas::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Suggests fees at three levels; null on a chain without dynamic fees.
+    ///
+    /// JSON-RPC method: `eth_suggestPriceOptions`. Read-only.
+    ///
+    /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "slow": {
+    ///     "maxPriorityFeePerGas": "0x1",
+    ///     "maxFeePerGas": "0x3"
+    ///   },
+    ///   "normal": {
+    ///     "maxPriorityFeePerGas": "0x1",
+    ///     "maxFeePerGas": "0x3"
+    ///   },
+    ///   "fast": {
+    ///     "maxPriorityFeePerGas": "0x1",
+    ///     "maxFeePerGas": "0x3"
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "eth_suggestPriceOptions")]
+    pub fn suggest_price_options(&self) -> super::Call<calls::SuggestPriceOptions> {
+        self.prepare(calls::SuggestPriceOptions::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the fee history of a range of blocks.
+    ///
+    /// JSON-RPC method: `eth_feeHistory`. Read-only.
+    ///
+    /// The items of `rewardPercentiles` are in ascending order.
+    ///
+    /// The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`. `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number. Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"blockCount":"0x2","newestBlock":"latest","rewardPercentiles":[10,50.5]}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "oldestBlock": "0x11",
+    ///   "baseFeePerGas": [
+    ///     "0x1",
+    ///     "0x1"
+    ///   ],
+    ///   "gasUsedRatio": [
+    ///     0.0053638,
+    ///     0.0105
+    ///   ],
+    ///   "reward": [
+    ///     [
+    ///       "0x1",
+    ///       "0x2"
+    ///     ],
+    ///     [
+    ///       "0x1",
+    ///       "0x2"
+    ///     ]
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "eth_feeHistory")]
+    pub fn fee_history(
+        &self,
+        block_count: super::super::scalars::Quantity,
+        newest_block: impl Into<super::evm::BlockNumberOrTag>,
+        reward_percentiles: impl IntoIterator<Item = f64>,
+    ) -> super::Call<calls::FeeHistory> {
+        self.prepare(
+            calls::FeeHistory::new(block_count, newest_block, reward_percentiles),
+        )
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the gas price, in wei, at which a transaction is included soon.
     ///
@@ -213,69 +223,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GasPrice {}
 
-    #[doc(hidden)]
-    pub static GAS_PRICE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GasPrice",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GasPrice {
-        rt::record_members!(GAS_PRICE_INPUT[]);
-    }
-
     impl GasPrice {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GasPrice {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GAS_PRICE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.gasPrice",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_gasPrice",
-            },
-            &GAS_PRICE_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY));
-
-    impl rt::Operation for GasPrice {
-        type Output = super::super::super::scalars::BigQuantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &GAS_PRICE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GasPrice {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the gas price, in wei, at which a transaction is included soon.
-        ///
-        /// JSON-RPC method: `eth_gasPrice`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x2"
-        /// ```
-        #[doc(alias = "eth_gasPrice")]
-        pub fn gas_price(&self) -> super::super::Call<GasPrice> {
-            self.prepare(GasPrice::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GasPrice, Record(GAS_PRICE_INPUT));
 
     /// Returns the base fee of the next block, in wei.
     ///
@@ -284,75 +237,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct BaseFee {}
 
-    #[doc(hidden)]
-    pub static BASE_FEE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "BaseFee",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for BaseFee {
-        rt::record_members!(BASE_FEE_INPUT[]);
-    }
-
     impl BaseFee {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for BaseFee {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static BASE_FEE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.baseFee",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_baseFee",
-            },
-            &BASE_FEE_INPUT,
-        )
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY),
-            ),
-        );
-
-    impl rt::Operation for BaseFee {
-        type Output = Option<super::super::super::scalars::BigQuantity>;
-        fn schema() -> &'static rt::schema::Operation {
-            &BASE_FEE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for BaseFee {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the base fee of the next block, in wei.
-        ///
-        /// JSON-RPC method: `eth_baseFee`. Read-only.
-        ///
-        /// The result is null on a chain without dynamic fees.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x34630b8a00"
-        /// ```
-        #[doc(alias = "eth_baseFee")]
-        pub fn base_fee(&self) -> super::super::Call<BaseFee> {
-            self.prepare(BaseFee::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(BaseFee, Record(BASE_FEE_INPUT));
 
     /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
     ///
@@ -361,69 +251,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct MaxPriorityFeePerGas {}
 
-    #[doc(hidden)]
-    pub static MAX_PRIORITY_FEE_PER_GAS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "MaxPriorityFeePerGas",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for MaxPriorityFeePerGas {
-        rt::record_members!(MAX_PRIORITY_FEE_PER_GAS_INPUT[]);
-    }
-
     impl MaxPriorityFeePerGas {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for MaxPriorityFeePerGas {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static MAX_PRIORITY_FEE_PER_GAS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.maxPriorityFeePerGas",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_maxPriorityFeePerGas",
-            },
-            &MAX_PRIORITY_FEE_PER_GAS_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY));
-
-    impl rt::Operation for MaxPriorityFeePerGas {
-        type Output = super::super::super::scalars::BigQuantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &MAX_PRIORITY_FEE_PER_GAS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for MaxPriorityFeePerGas {}
-
-    impl super::super::evm::EvmService {
-        /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
-        ///
-        /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x2540be400"
-        /// ```
-        #[doc(alias = "eth_maxPriorityFeePerGas")]
-        pub fn max_priority_fee_per_gas(&self) -> super::super::Call<MaxPriorityFeePerGas> {
-            self.prepare(MaxPriorityFeePerGas::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(MaxPriorityFeePerGas, Record(MAX_PRIORITY_FEE_PER_GAS_INPUT));
 
     /// Suggests fees at three levels; null on a chain without dynamic fees.
     ///
@@ -432,86 +265,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct SuggestPriceOptions {}
 
-    #[doc(hidden)]
-    pub static SUGGEST_PRICE_OPTIONS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SuggestPriceOptions",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SuggestPriceOptions {
-        rt::record_members!(SUGGEST_PRICE_OPTIONS_INPUT[]);
-    }
-
     impl SuggestPriceOptions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for SuggestPriceOptions {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static SUGGEST_PRICE_OPTIONS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.suggestPriceOptions",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_suggestPriceOptions",
-            },
-            &SUGGEST_PRICE_OPTIONS_INPUT,
-        )
-        .output(
-            rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::PRICE_OPTIONS)),
-        );
-
-    impl rt::Operation for SuggestPriceOptions {
-        type Output = Option<super::PriceOptions>;
-        fn schema() -> &'static rt::schema::Operation {
-            &SUGGEST_PRICE_OPTIONS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for SuggestPriceOptions {}
-
-    impl super::super::evm::EvmService {
-        /// Suggests fees at three levels; null on a chain without dynamic fees.
-        ///
-        /// JSON-RPC method: `eth_suggestPriceOptions`. Read-only.
-        ///
-        /// Not guaranteed by the API's documentation.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "slow": {
-        ///     "maxPriorityFeePerGas": "0x1",
-        ///     "maxFeePerGas": "0x3"
-        ///   },
-        ///   "normal": {
-        ///     "maxPriorityFeePerGas": "0x1",
-        ///     "maxFeePerGas": "0x3"
-        ///   },
-        ///   "fast": {
-        ///     "maxPriorityFeePerGas": "0x1",
-        ///     "maxFeePerGas": "0x3"
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "eth_suggestPriceOptions")]
-        pub fn suggest_price_options(&self) -> super::super::Call<SuggestPriceOptions> {
-            self.prepare(SuggestPriceOptions::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(SuggestPriceOptions, Record(SUGGEST_PRICE_OPTIONS_INPUT));
 
     /// Returns the fee history of a range of blocks.
     ///
@@ -529,37 +288,6 @@ pub mod calls {
         pub reward_percentiles: Vec<f64>,
     }
 
-    #[doc(hidden)]
-    pub static FEE_HISTORY_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "FeeHistory",
-        fields: &[
-            rt::schema::Field::required(
-                "blockCount",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-            rt::schema::Field::required(
-                "newestBlock",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-            rt::schema::Field::required(
-                "rewardPercentiles",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Number,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for FeeHistory {
-        rt::record_members!(
-            FEE_HISTORY_INPUT[0 block_count, 1 newest_block, 2 reward_percentiles]
-        );
-    }
-
     impl FeeHistory {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -574,95 +302,245 @@ pub mod calls {
             }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static FEE_HISTORY: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(
+    FeeHistoryResult: Default, FEE_HISTORY_RESULT[oldest_block(0), base_fee_per_gas(1), gas_used_ratio(2),
+    reward(3), base_fee_per_blob_gas(4), blob_gas_used_ratio(5)] extra(extra)
+);
+rt::record!(PriceOptions: Default, PRICE_OPTIONS[slow(0), normal(1), fast(2)] extra(extra));
+rt::record!(PriceOption: Default, PRICE_OPTION[max_priority_fee_per_gas(0), max_fee_per_gas(1)] extra(extra));
+rt::record!(calls::GasPrice: Default, GAS_PRICE_INPUT[]);
+rt::operation!(calls::GasPrice, GAS_PRICE -> super::super::scalars::BigQuantity, in super::evm::EvmService);
+rt::record!(calls::BaseFee: Default, BASE_FEE_INPUT[]);
+rt::operation!(
+    calls::BaseFee, BASE_FEE -> Option <super::super::scalars::BigQuantity >, in super::evm::EvmService
+);
+rt::record!(calls::MaxPriorityFeePerGas: Default, MAX_PRIORITY_FEE_PER_GAS_INPUT[]);
+rt::operation!(
+    calls::MaxPriorityFeePerGas, MAX_PRIORITY_FEE_PER_GAS -> super::super::scalars::BigQuantity,
+    in super::evm::EvmService
+);
+rt::record!(calls::SuggestPriceOptions: Default, SUGGEST_PRICE_OPTIONS_INPUT[]);
+rt::operation!(
+    calls::SuggestPriceOptions, SUGGEST_PRICE_OPTIONS -> Option <PriceOptions >, in super::evm::EvmService
+);
+rt::record!(calls::FeeHistory, FEE_HISTORY_INPUT[block_count(0), newest_block(1), reward_percentiles(2)]);
+rt::operation!(calls::FeeHistory, FEE_HISTORY -> FeeHistoryResult, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(FeeHistoryResult, FEE_HISTORY_RESULT), Record(PriceOptions, PRICE_OPTIONS),
+    Record(PriceOption, PRICE_OPTION), Record(calls::GasPrice, GAS_PRICE_INPUT),
+    Record(calls::BaseFee, BASE_FEE_INPUT),
+    Record(calls::MaxPriorityFeePerGas, MAX_PRIORITY_FEE_PER_GAS_INPUT),
+    Record(calls::SuggestPriceOptions, SUGGEST_PRICE_OPTIONS_INPUT),
+    Record(calls::FeeHistory, FEE_HISTORY_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static FEE_HISTORY_RESULT: Record = Record {
+        name: "FeeHistoryResult",
+        fields: &[
+            Field::required(
+                "oldestBlock",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BIG_QUANTITY,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "gasUsedRatio",
+                Type::List(
+                    &List {
+                        item: Type::Number,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "reward",
+                Type::List(
+                    &List {
+                        item: Type::List(
+                            &List {
+                                item: Type::Scalar(
+                                    &super::super::super::scalars::__tables::BIG_QUANTITY,
+                                ),
+                                also: Also::Nothing,
+                            },
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "baseFeePerBlobGas",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BIG_QUANTITY,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "blobGasUsedRatio",
+                Type::List(
+                    &List {
+                        item: Type::Number,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static PRICE_OPTIONS: Record = Record {
+        name: "PriceOptions",
+        fields: &[
+            Field::required("slow", Type::Record(&PRICE_OPTION)),
+            Field::required("normal", Type::Record(&PRICE_OPTION)),
+            Field::required("fast", Type::Record(&PRICE_OPTION)),
+        ],
+    };
+
+    pub static PRICE_OPTION: Record = Record {
+        name: "PriceOption",
+        fields: &[
+            Field::required(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GAS_PRICE_INPUT: Record = Record {
+        name: "GasPrice",
+        fields: &[],
+    };
+
+    pub static GAS_PRICE: Operation = Operation::new(
+            "evm.gasPrice",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_gasPrice",
+            },
+            &GAS_PRICE_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
+
+    pub static BASE_FEE_INPUT: Record = Record {
+        name: "BaseFee",
+        fields: &[],
+    };
+
+    pub static BASE_FEE: Operation = Operation::new(
+            "evm.baseFee",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_baseFee",
+            },
+            &BASE_FEE_INPUT,
+        )
+        .output(
+            Type::Nullable(
+                &Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        );
+
+    pub static MAX_PRIORITY_FEE_PER_GAS_INPUT: Record = Record {
+        name: "MaxPriorityFeePerGas",
+        fields: &[],
+    };
+
+    pub static MAX_PRIORITY_FEE_PER_GAS: Operation = Operation::new(
+            "evm.maxPriorityFeePerGas",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_maxPriorityFeePerGas",
+            },
+            &MAX_PRIORITY_FEE_PER_GAS_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
+
+    pub static SUGGEST_PRICE_OPTIONS_INPUT: Record = Record {
+        name: "SuggestPriceOptions",
+        fields: &[],
+    };
+
+    pub static SUGGEST_PRICE_OPTIONS: Operation = Operation::new(
+            "evm.suggestPriceOptions",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_suggestPriceOptions",
+            },
+            &SUGGEST_PRICE_OPTIONS_INPUT,
+        )
+        .output(Type::Nullable(&Type::Record(&PRICE_OPTIONS)));
+
+    pub static FEE_HISTORY_INPUT: Record = Record {
+        name: "FeeHistory",
+        fields: &[
+            Field::required(
+                "blockCount",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "newestBlock",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+            Field::required(
+                "rewardPercentiles",
+                Type::List(
+                    &List {
+                        item: Type::Number,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static FEE_HISTORY: Operation = Operation::new(
             "evm.feeHistory",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "eth_feeHistory",
             },
             &FEE_HISTORY_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::FEE_HISTORY_RESULT))
+        .output(Type::Record(&FEE_HISTORY_RESULT))
         .rules(
             &[
-                rt::schema::Rule {
-                    kind: rt::schema::RuleKind::Ascending(2usize),
+                Rule {
+                    kind: RuleKind::Ascending(2usize),
                     doc: "",
                 },
             ],
         );
-
-    impl rt::Operation for FeeHistory {
-        type Output = super::FeeHistoryResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &FEE_HISTORY
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for FeeHistory {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the fee history of a range of blocks.
-        ///
-        /// JSON-RPC method: `eth_feeHistory`. Read-only.
-        ///
-        /// The items of `rewardPercentiles` are in ascending order.
-        ///
-        /// The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`. `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number. Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"blockCount":"0x2","newestBlock":"latest","rewardPercentiles":[10,50.5]}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "oldestBlock": "0x11",
-        ///   "baseFeePerGas": [
-        ///     "0x1",
-        ///     "0x1"
-        ///   ],
-        ///   "gasUsedRatio": [
-        ///     0.0053638,
-        ///     0.0105
-        ///   ],
-        ///   "reward": [
-        ///     [
-        ///       "0x1",
-        ///       "0x2"
-        ///     ],
-        ///     [
-        ///       "0x1",
-        ///       "0x2"
-        ///     ]
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "eth_feeHistory")]
-        pub fn fee_history(
-            &self,
-            block_count: super::super::super::scalars::Quantity,
-            newest_block: impl Into<super::super::evm::BlockNumberOrTag>,
-            reward_percentiles: impl IntoIterator<Item = f64>,
-        ) -> super::super::Call<FeeHistory> {
-            self.prepare(FeeHistory::new(block_count, newest_block, reward_percentiles))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(FeeHistory, Record(FEE_HISTORY_INPUT));
 }

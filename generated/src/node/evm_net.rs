@@ -2,10 +2,115 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Services `net_` and `web3_` of an EVM chain.
 
+use ::chainloom_runtime::__private as rt;
+
+impl super::evm::EvmService {
+    /// Returns the EVM chain ID as decimal text.
+    ///
+    /// JSON-RPC method: `net_version`. Read-only.
+    ///
+    /// The result is 43114 on the main network and 43113 on the test network, equal to the result of `chainId`.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "43114"
+    /// ```
+    pub fn net_version(&self) -> super::Call<calls::NetVersion> {
+        self.prepare(calls::NetVersion::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns whether the node listens for peers.
+    ///
+    /// JSON-RPC method: `net_listening`. Read-only.
+    ///
+    /// The result is always true.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// true
+    /// ```
+    pub fn net_listening(&self) -> super::Call<calls::NetListening> {
+        self.prepare(calls::NetListening::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the number of peers of the chain.
+    ///
+    /// JSON-RPC method: `net_peerCount`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x0"
+    /// ```
+    #[doc(alias = "net_peerCount")]
+    pub fn net_peer_count(&self) -> super::Call<calls::NetPeerCount> {
+        self.prepare(calls::NetPeerCount::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the version of the client software.
+    ///
+    /// JSON-RPC method: `web3_clientVersion`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "v1.14.2"
+    /// ```
+    #[doc(alias = "web3_clientVersion")]
+    pub fn web3_client_version(&self) -> super::Call<calls::Web3ClientVersion> {
+        self.prepare(calls::Web3ClientVersion::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the Keccak-256 hash of bytes.
+    ///
+    /// JSON-RPC method: `web3_sha3`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"data":"0x68656c6c6f"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8"
+    /// ```
+    pub fn web3_sha3<M1_>(
+        &self,
+        data: impl rt::Argument<rt::RawBytes, M1_>,
+    ) -> super::Call<calls::Web3Sha3> {
+        let mut given_ = rt::Given::new(&__tables::WEB3_SHA3_INPUT);
+        let operation = calls::Web3Sha3::new(given_.value(0, data));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the EVM chain ID as decimal text.
     ///
@@ -14,70 +119,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct NetVersion {}
 
-    #[doc(hidden)]
-    pub static NET_VERSION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NetVersion",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NetVersion {
-        rt::record_members!(NET_VERSION_INPUT[]);
-    }
-
     impl NetVersion {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for NetVersion {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static NET_VERSION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.netVersion",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "net_version",
-            },
-            &NET_VERSION_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::U64));
-
-    impl rt::Operation for NetVersion {
-        type Output = super::super::super::scalars::U64;
-        fn schema() -> &'static rt::schema::Operation {
-            &NET_VERSION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for NetVersion {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the EVM chain ID as decimal text.
-        ///
-        /// JSON-RPC method: `net_version`. Read-only.
-        ///
-        /// The result is 43114 on the main network and 43113 on the test network, equal to the result of `chainId`.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "43114"
-        /// ```
-        pub fn net_version(&self) -> super::super::Call<NetVersion> {
-            self.prepare(NetVersion::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(NetVersion, Record(NET_VERSION_INPUT));
 
     /// Returns whether the node listens for peers.
     ///
@@ -86,70 +133,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct NetListening {}
 
-    #[doc(hidden)]
-    pub static NET_LISTENING_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NetListening",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NetListening {
-        rt::record_members!(NET_LISTENING_INPUT[]);
-    }
-
     impl NetListening {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for NetListening {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static NET_LISTENING: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.netListening",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "net_listening",
-            },
-            &NET_LISTENING_INPUT,
-        )
-        .output(rt::schema::Type::Boolean);
-
-    impl rt::Operation for NetListening {
-        type Output = bool;
-        fn schema() -> &'static rt::schema::Operation {
-            &NET_LISTENING
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for NetListening {}
-
-    impl super::super::evm::EvmService {
-        /// Returns whether the node listens for peers.
-        ///
-        /// JSON-RPC method: `net_listening`. Read-only.
-        ///
-        /// The result is always true.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// true
-        /// ```
-        pub fn net_listening(&self) -> super::super::Call<NetListening> {
-            self.prepare(NetListening::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(NetListening, Record(NET_LISTENING_INPUT));
 
     /// Returns the number of peers of the chain.
     ///
@@ -158,69 +147,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct NetPeerCount {}
 
-    #[doc(hidden)]
-    pub static NET_PEER_COUNT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NetPeerCount",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NetPeerCount {
-        rt::record_members!(NET_PEER_COUNT_INPUT[]);
-    }
-
     impl NetPeerCount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for NetPeerCount {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static NET_PEER_COUNT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.netPeerCount",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "net_peerCount",
-            },
-            &NET_PEER_COUNT_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
-
-    impl rt::Operation for NetPeerCount {
-        type Output = super::super::super::scalars::Quantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &NET_PEER_COUNT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for NetPeerCount {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the number of peers of the chain.
-        ///
-        /// JSON-RPC method: `net_peerCount`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x0"
-        /// ```
-        #[doc(alias = "net_peerCount")]
-        pub fn net_peer_count(&self) -> super::super::Call<NetPeerCount> {
-            self.prepare(NetPeerCount::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(NetPeerCount, Record(NET_PEER_COUNT_INPUT));
 
     /// Returns the version of the client software.
     ///
@@ -229,69 +161,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Web3ClientVersion {}
 
-    #[doc(hidden)]
-    pub static WEB3_CLIENT_VERSION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Web3ClientVersion",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Web3ClientVersion {
-        rt::record_members!(WEB3_CLIENT_VERSION_INPUT[]);
-    }
-
     impl Web3ClientVersion {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Web3ClientVersion {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static WEB3_CLIENT_VERSION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.web3ClientVersion",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "web3_clientVersion",
-            },
-            &WEB3_CLIENT_VERSION_INPUT,
-        )
-        .output(rt::schema::Type::Text);
-
-    impl rt::Operation for Web3ClientVersion {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &WEB3_CLIENT_VERSION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Web3ClientVersion {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the version of the client software.
-        ///
-        /// JSON-RPC method: `web3_clientVersion`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "v1.14.2"
-        /// ```
-        #[doc(alias = "web3_clientVersion")]
-        pub fn web3_client_version(&self) -> super::super::Call<Web3ClientVersion> {
-            self.prepare(Web3ClientVersion::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Web3ClientVersion, Record(WEB3_CLIENT_VERSION_INPUT));
 
     /// Returns the Keccak-256 hash of bytes.
     ///
@@ -303,22 +178,6 @@ pub mod calls {
         pub data: super::super::super::scalars::Bytes,
     }
 
-    #[doc(hidden)]
-    pub static WEB3_SHA3_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Web3Sha3",
-        fields: &[
-            rt::schema::Field::required(
-                "data",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Web3Sha3 {
-        rt::record_members!(WEB3_SHA3_INPUT[0 data]);
-    }
-
     impl Web3Sha3 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(data: impl rt::IntoBytes) -> Self {
@@ -327,56 +186,111 @@ pub mod calls {
             }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static WEB3_SHA3: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(calls::NetVersion: Default, NET_VERSION_INPUT[]);
+rt::operation!(calls::NetVersion, NET_VERSION -> super::super::scalars::U64, in super::evm::EvmService);
+rt::record!(calls::NetListening: Default, NET_LISTENING_INPUT[]);
+rt::operation!(calls::NetListening, NET_LISTENING -> bool, in super::evm::EvmService);
+rt::record!(calls::NetPeerCount: Default, NET_PEER_COUNT_INPUT[]);
+rt::operation!(
+    calls::NetPeerCount, NET_PEER_COUNT -> super::super::scalars::Quantity, in super::evm::EvmService
+);
+rt::record!(calls::Web3ClientVersion: Default, WEB3_CLIENT_VERSION_INPUT[]);
+rt::operation!(calls::Web3ClientVersion, WEB3_CLIENT_VERSION -> rt::Text, in super::evm::EvmService);
+rt::record!(calls::Web3Sha3, WEB3_SHA3_INPUT[data(0)]);
+rt::operation!(calls::Web3Sha3, WEB3_SHA3 -> super::super::scalars::Hash, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(calls::NetVersion, NET_VERSION_INPUT), Record(calls::NetListening, NET_LISTENING_INPUT),
+    Record(calls::NetPeerCount, NET_PEER_COUNT_INPUT),
+    Record(calls::Web3ClientVersion, WEB3_CLIENT_VERSION_INPUT), Record(calls::Web3Sha3, WEB3_SHA3_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static NET_VERSION_INPUT: Record = Record {
+        name: "NetVersion",
+        fields: &[],
+    };
+
+    pub static NET_VERSION: Operation = Operation::new(
+            "evm.netVersion",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "net_version",
+            },
+            &NET_VERSION_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::U64));
+
+    pub static NET_LISTENING_INPUT: Record = Record {
+        name: "NetListening",
+        fields: &[],
+    };
+
+    pub static NET_LISTENING: Operation = Operation::new(
+            "evm.netListening",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "net_listening",
+            },
+            &NET_LISTENING_INPUT,
+        )
+        .output(Type::Boolean);
+
+    pub static NET_PEER_COUNT_INPUT: Record = Record {
+        name: "NetPeerCount",
+        fields: &[],
+    };
+
+    pub static NET_PEER_COUNT: Operation = Operation::new(
+            "evm.netPeerCount",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "net_peerCount",
+            },
+            &NET_PEER_COUNT_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+
+    pub static WEB3_CLIENT_VERSION_INPUT: Record = Record {
+        name: "Web3ClientVersion",
+        fields: &[],
+    };
+
+    pub static WEB3_CLIENT_VERSION: Operation = Operation::new(
+            "evm.web3ClientVersion",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "web3_clientVersion",
+            },
+            &WEB3_CLIENT_VERSION_INPUT,
+        )
+        .output(Type::Text);
+
+    pub static WEB3_SHA3_INPUT: Record = Record {
+        name: "Web3Sha3",
+        fields: &[
+            Field::required(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static WEB3_SHA3: Operation = Operation::new(
             "evm.web3Sha3",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "web3_sha3",
             },
             &WEB3_SHA3_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH));
-
-    impl rt::Operation for Web3Sha3 {
-        type Output = super::super::super::scalars::Hash;
-        fn schema() -> &'static rt::schema::Operation {
-            &WEB3_SHA3
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Web3Sha3 {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the Keccak-256 hash of bytes.
-        ///
-        /// JSON-RPC method: `web3_sha3`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"data":"0x68656c6c6f"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8"
-        /// ```
-        pub fn web3_sha3<M1_>(
-            &self,
-            data: impl rt::Argument<rt::RawBytes, M1_>,
-        ) -> super::super::Call<Web3Sha3> {
-            let mut given_ = rt::Given::new(&WEB3_SHA3_INPUT);
-            let operation = Web3Sha3::new(given_.value(0, data));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Web3Sha3, Record(WEB3_SHA3_INPUT));
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH));
 }

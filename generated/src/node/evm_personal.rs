@@ -20,39 +20,6 @@ pub struct Wallet {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static WALLET: rt::schema::Record = rt::schema::Record {
-    name: "Wallet",
-    fields: &[
-        rt::schema::Field::required("url", rt::schema::Type::Text),
-        rt::schema::Field::required("status", rt::schema::Type::Text),
-        rt::schema::Field::optional("failure", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "accounts",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ACCOUNT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Wallet {
-    rt::record_members!(WALLET[0 url, 1 status, 2 failure, 3 accounts] extra extra);
-}
-
-impl Default for Wallet {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Wallet, Record(WALLET));
-
 /// Account managed by the node.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -65,36 +32,594 @@ pub struct Account {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ACCOUNT: rt::schema::Record = rt::schema::Record {
-    name: "Account",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required("url", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Account {
-    rt::record_members!(ACCOUNT[0 address, 1 url] extra extra);
-}
-
-impl Default for Account {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Lists the addresses of the accounts that the node manages.
+    ///
+    /// JSON-RPC method: `personal_listAccounts`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
+    /// ```
+    #[doc(alias = "personal_listAccounts")]
+    pub fn personal_list_accounts(&self) -> super::Call<calls::PersonalListAccounts> {
+        self.prepare(calls::PersonalListAccounts::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(Account, Record(ACCOUNT));
+impl super::evm::EvmService {
+    /// Lists the wallets that the node manages.
+    ///
+    /// JSON-RPC method: `personal_listWallets`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "url": "keystore:///root/keystore/UTC--2026-11-21T10-00-00Z--b9744e4e0e546212e187b275605e07fc9c40efdb",
+    ///     "status": "Locked",
+    ///     "accounts": [
+    ///       {
+    ///         "address": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+    ///         "url": "keystore:///root/keystore/UTC--2026-11-21T10-00-00Z--b9744e4e0e546212e187b275605e07fc9c40efdb"
+    ///       }
+    ///     ]
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "personal_listWallets")]
+    pub fn personal_list_wallets(&self) -> super::Call<calls::PersonalListWallets> {
+        self.prepare(calls::PersonalListWallets::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
+    ///
+    /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"url":"ledger://0001:0004:00","passphrase":"pw"}
+    /// ```
+    #[doc(alias = "personal_openWallet")]
+    pub fn personal_open_wallet(
+        &self,
+        url: impl Into<rt::Text>,
+    ) -> super::Call<calls::PersonalOpenWallet> {
+        self.prepare(calls::PersonalOpenWallet::new(url))
+    }
+}
+
+impl super::Call<calls::PersonalOpenWallet> {
+    /// Passphrase that opens the wallet.
+    ///
+    /// Default: the empty text.
+    pub fn passphrase<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+        self.map(|operation| operation.passphrase(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Derives an account from a wallet.
+    ///
+    /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Required, and set on the call: `url` and `path`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"url":"ledger://0001:0004:00","path":"m/44'/60'/0'/0/0"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "address": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+    ///   "url": "ledger://0001:0004:00/m/44'/60'/0'/0/0"
+    /// }
+    /// ```
+    #[doc(alias = "personal_deriveAccount")]
+    pub fn personal_derive_account(&self) -> super::Call<calls::PersonalDeriveAccount> {
+        self.prepare(calls::PersonalDeriveAccount::new())
+    }
+}
+
+impl super::Call<calls::PersonalDeriveAccount> {
+    /// URL of the wallet.
+    ///
+    /// Required.
+    pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.url(value))
+    }
+    /// Derivation path of the account.
+    ///
+    /// Required.
+    pub fn path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.path(value))
+    }
+    /// Whether the wallet keeps the derived account.
+    ///
+    /// Default: `false`.
+    pub fn pin(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.pin(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Creates an account with a new key and returns the account address.
+    ///
+    /// JSON-RPC method: `personal_newAccount`. Not idempotent: each call makes a change.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// The address was observed in mixed letter case.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"password":"pw"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xf0aF9f8E2BCdDFE17faECd258eAa0C89e88baBfE"
+    /// ```
+    #[doc(alias = "personal_newAccount")]
+    pub fn personal_new_account(
+        &self,
+        password: impl Into<rt::SecretText>,
+    ) -> super::Call<calls::PersonalNewAccount> {
+        self.prepare(calls::PersonalNewAccount::new(password))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Imports a private key as an account and returns the account address.
+    ///
+    /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Required, and set on the call: `privkey` and `password`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "privkey": "0101010101010101010101010101010101010101010101010101010101010101",
+    ///   "password": "pw"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x1a642f0e3c3af545e7acbd38b07251b3990914f1"
+    /// ```
+    #[doc(alias = "personal_importRawKey")]
+    pub fn personal_import_raw_key(&self) -> super::Call<calls::PersonalImportRawKey> {
+        self.prepare(calls::PersonalImportRawKey::new())
+    }
+}
+
+impl super::Call<calls::PersonalImportRawKey> {
+    /// Private key: 32 bytes in hex, without the `0x` prefix.
+    ///
+    /// Pattern: `^[0-9a-fA-F]{64}$`.
+    ///
+    /// Required.
+    pub fn privkey<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+        self.map(|operation| operation.privkey(value))
+    }
+    /// Password that encrypts the key.
+    ///
+    /// Required.
+    pub fn password<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+        self.map(|operation| operation.password(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Unlocks an account for a limited time. An unlocked account signs without a password.
+    ///
+    /// JSON-RPC method: `personal_unlockAccount`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// A node that does not allow unlocking over HTTP returns an error.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+    ///   "password": "pw",
+    ///   "duration": 30
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// true
+    /// ```
+    #[doc(alias = "personal_unlockAccount")]
+    pub fn personal_unlock_account<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        password: impl Into<rt::SecretText>,
+    ) -> super::Call<calls::PersonalUnlockAccount> {
+        let mut given_ = rt::Given::new(&__tables::PERSONAL_UNLOCK_ACCOUNT_INPUT);
+        let operation = calls::PersonalUnlockAccount::new(
+            given_.value(0, address),
+            password,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::PersonalUnlockAccount> {
+    /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
+    ///
+    /// Default: `300`.
+    pub fn duration<M_>(
+        self,
+        value: impl rt::IntoOption<super::super::scalars::DurationSeconds, M_>,
+    ) -> Self {
+        self.map(|operation| operation.duration(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Locks an account. The result is false when the account had nothing to lock.
+    ///
+    /// JSON-RPC method: `personal_lockAccount`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"0xB9744E4e0E546212E187B275605E07fc9c40EFdb"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// true
+    /// ```
+    #[doc(alias = "personal_lockAccount")]
+    pub fn personal_lock_account<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::PersonalLockAccount> {
+        let mut given_ = rt::Given::new(&__tables::PERSONAL_LOCK_ACCOUNT_INPUT);
+        let operation = calls::PersonalLockAccount::new(given_.value(0, address));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
+    ///
+    /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "tx": {
+    ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+    ///     "to": "0x00000000000000000000000000000000000c0fee",
+    ///     "value": "0x63"
+    ///   },
+    ///   "password": "pw"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce"
+    /// ```
+    #[doc(alias = "personal_sendTransaction")]
+    pub fn personal_send_transaction(
+        &self,
+        tx: impl Into<super::evm::CallRequest>,
+        password: impl Into<rt::SecretText>,
+    ) -> super::Call<calls::PersonalSendTransaction> {
+        self.prepare(calls::PersonalSendTransaction::new(tx, password))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Signs a transaction with an account of the node, without sending the transaction.
+    ///
+    /// JSON-RPC method: `personal_signTransaction`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "tx": {
+    ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+    ///     "to": "0x00000000000000000000000000000000000c0fee",
+    ///     "value": "0x63",
+    ///     "nonce": "0x46",
+    ///     "gas": "0x5208",
+    ///     "maxFeePerGas": "0x2e90edd000",
+    ///     "maxPriorityFeePerGas": "0x1"
+    ///   },
+    ///   "password": "pw"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "raw": "0x02f86a82a8684601852e90edd0008252089400000000000000000000000000000000000c0fee6380c080a0c496c86ffceadab686c4353014daf1306a7d64bf1ce82a94748eead2e8f72aa0a038d6051431abe2ebc076c5c325177a28a1fa1bee5056a163dbd239dc2bf110d1",
+    ///   "tx": {
+    ///     "type": "0x2",
+    ///     "chainId": "0xa868",
+    ///     "nonce": "0x46",
+    ///     "to": "0x00000000000000000000000000000000000c0fee",
+    ///     "gas": "0x5208",
+    ///     "gasPrice": null,
+    ///     "maxPriorityFeePerGas": "0x1",
+    ///     "maxFeePerGas": "0x2e90edd000",
+    ///     "value": "0x63",
+    ///     "input": "0x",
+    ///     "accessList": [],
+    ///     "v": "0x0",
+    ///     "r": "0xc496c86ffceadab686c4353014daf1306a7d64bf1ce82a94748eead2e8f72aa0",
+    ///     "s": "0x38d6051431abe2ebc076c5c325177a28a1fa1bee5056a163dbd239dc2bf110d1",
+    ///     "yParity": "0x0",
+    ///     "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce"
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "personal_signTransaction")]
+    pub fn personal_sign_transaction(
+        &self,
+        tx: impl Into<super::evm::CallRequest>,
+        password: impl Into<rt::SecretText>,
+    ) -> super::Call<calls::PersonalSignTransaction> {
+        self.prepare(calls::PersonalSignTransaction::new(tx, password))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
+    ///
+    /// JSON-RPC method: `personal_sign`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "data": "0x68656c6c6f",
+    ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+    ///   "password": "pw"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
+    /// ```
+    pub fn personal_sign<M1_, M2_>(
+        &self,
+        data: impl rt::Argument<rt::RawBytes, M1_>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M2_>,
+        password: impl Into<rt::SecretText>,
+    ) -> super::Call<calls::PersonalSign> {
+        let mut given_ = rt::Given::new(&__tables::PERSONAL_SIGN_INPUT);
+        let operation = calls::PersonalSign::new(
+            given_.value(0, data),
+            given_.value(1, address),
+            password,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Recovers the address of the account that made a `personalSign` signature.
+    ///
+    /// JSON-RPC method: `personal_ecRecover`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "data": "0x68656c6c6f",
+    ///   "sig": "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xb9744e4e0e546212e187b275605e07fc9c40efdb"
+    /// ```
+    #[doc(alias = "personal_ecRecover")]
+    pub fn personal_ec_recover<M1_, M2_>(
+        &self,
+        data: impl rt::Argument<rt::RawBytes, M1_>,
+        sig: impl rt::Argument<super::super::scalars::Signature, M2_>,
+    ) -> super::Call<calls::PersonalEcRecover> {
+        let mut given_ = rt::Given::new(&__tables::PERSONAL_EC_RECOVER_INPUT);
+        let operation = calls::PersonalEcRecover::new(
+            given_.value(0, data),
+            given_.value(1, sig),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
+    ///
+    /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"url":"keycard://044def09"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    /// ```
+    #[doc(alias = "personal_initializeWallet")]
+    pub fn personal_initialize_wallet(
+        &self,
+        url: impl Into<rt::Text>,
+    ) -> super::Call<calls::PersonalInitializeWallet> {
+        self.prepare(calls::PersonalInitializeWallet::new(url))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Ends the pairing of the node with a smart-card wallet.
+    ///
+    /// JSON-RPC method: `personal_unpair`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// Availability:
+    ///
+    /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+    /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Required, and set on the call: `url` and `pin`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"url":"keycard://044def09","pin":"123456"}
+    /// ```
+    pub fn personal_unpair(&self) -> super::Call<calls::PersonalUnpair> {
+        self.prepare(calls::PersonalUnpair::new())
+    }
+}
+
+impl super::Call<calls::PersonalUnpair> {
+    /// URL of the wallet.
+    ///
+    /// Required.
+    pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.url(value))
+    }
+    /// PIN of the smart card.
+    ///
+    /// Required.
+    pub fn pin<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+        self.map(|operation| operation.pin(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the addresses of the accounts that the node manages.
     ///
@@ -103,93 +628,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalListAccounts {}
 
-    #[doc(hidden)]
-    pub static PERSONAL_LIST_ACCOUNTS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalListAccounts",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalListAccounts {
-        rt::record_members!(PERSONAL_LIST_ACCOUNTS_INPUT[]);
-    }
-
     impl PersonalListAccounts {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for PersonalListAccounts {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static PERSONAL_LIST_ACCOUNTS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalListAccounts",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_listAccounts",
-            },
-            &PERSONAL_LIST_ACCOUNTS_INPUT,
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::super::scalars::EVM_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalListAccounts {
-        type Output = Vec<super::super::super::scalars::EvmAddress>;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_LIST_ACCOUNTS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalListAccounts {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the addresses of the accounts that the node manages.
-        ///
-        /// JSON-RPC method: `personal_listAccounts`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
-        /// ```
-        #[doc(alias = "personal_listAccounts")]
-        pub fn personal_list_accounts(&self) -> super::super::Call<PersonalListAccounts> {
-            self.prepare(PersonalListAccounts::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalListAccounts, Record(PERSONAL_LIST_ACCOUNTS_INPUT));
 
     /// Lists the wallets that the node manages.
     ///
@@ -198,102 +642,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalListWallets {}
 
-    #[doc(hidden)]
-    pub static PERSONAL_LIST_WALLETS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalListWallets",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalListWallets {
-        rt::record_members!(PERSONAL_LIST_WALLETS_INPUT[]);
-    }
-
     impl PersonalListWallets {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for PersonalListWallets {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static PERSONAL_LIST_WALLETS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalListWallets",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_listWallets",
-            },
-            &PERSONAL_LIST_WALLETS_INPUT,
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::WALLET),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalListWallets {
-        type Output = Vec<super::Wallet>;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_LIST_WALLETS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalListWallets {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the wallets that the node manages.
-        ///
-        /// JSON-RPC method: `personal_listWallets`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "url": "keystore:///root/keystore/UTC--2026-11-21T10-00-00Z--b9744e4e0e546212e187b275605e07fc9c40efdb",
-        ///     "status": "Locked",
-        ///     "accounts": [
-        ///       {
-        ///         "address": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
-        ///         "url": "keystore:///root/keystore/UTC--2026-11-21T10-00-00Z--b9744e4e0e546212e187b275605e07fc9c40efdb"
-        ///       }
-        ///     ]
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "personal_listWallets")]
-        pub fn personal_list_wallets(&self) -> super::super::Call<PersonalListWallets> {
-            self.prepare(PersonalListWallets::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalListWallets, Record(PERSONAL_LIST_WALLETS_INPUT));
 
     /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
     ///
@@ -309,20 +663,6 @@ pub mod calls {
         pub passphrase: Option<rt::SecretText>,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_OPEN_WALLET_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalOpenWallet",
-        fields: &[
-            rt::schema::Field::required("url", rt::schema::Type::Text),
-            rt::schema::Field::optional("passphrase", rt::schema::Type::Text).secret(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalOpenWallet {
-        rt::record_members!(PERSONAL_OPEN_WALLET_INPUT[0 url, 1 passphrase]);
-    }
-
     impl PersonalOpenWallet {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>) -> Self {
@@ -331,92 +671,11 @@ pub mod calls {
                 passphrase: None,
             }
         }
-        /// Passphrase that opens the wallet.
-        ///
-        /// Default: the empty text.
-        #[must_use]
-        pub fn passphrase<M_>(
-            mut self,
-            value: impl rt::IntoOption<rt::SecretText, M_>,
-        ) -> Self {
-            self.passphrase = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_OPEN_WALLET: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalOpenWallet",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_openWallet",
-            },
-            &PERSONAL_OPEN_WALLET_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .effect(rt::schema::Effect::Once)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalOpenWallet {
-        type Output = ();
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_OPEN_WALLET
-        }
+    rt::setters! { PersonalOpenWallet:
+        fn passphrase<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalOpenWallet {}
-
-    impl super::super::Call<PersonalOpenWallet> {
-        /// Passphrase that opens the wallet.
-        ///
-        /// Default: the empty text.
-        pub fn passphrase<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-            self.map(|operation| operation.passphrase(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
-        ///
-        /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"url":"ledger://0001:0004:00","passphrase":"pw"}
-        /// ```
-        #[doc(alias = "personal_openWallet")]
-        pub fn personal_open_wallet(
-            &self,
-            url: impl Into<rt::Text>,
-        ) -> super::super::Call<PersonalOpenWallet> {
-            self.prepare(PersonalOpenWallet::new(url))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalOpenWallet, Record(PERSONAL_OPEN_WALLET_INPUT));
 
     /// Derives an account from a wallet.
     ///
@@ -438,27 +697,6 @@ pub mod calls {
         pub pin: Option<bool>,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_DERIVE_ACCOUNT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalDeriveAccount",
-        fields: &[
-            rt::schema::Field::required("url", rt::schema::Type::Text),
-            rt::schema::Field::required("path", rt::schema::Type::Text),
-            rt::schema::Field::optional("pin", rt::schema::Type::Boolean)
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("false"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalDeriveAccount {
-        rt::record_members!(PERSONAL_DERIVE_ACCOUNT_INPUT[0 url, 1 path, 2 pin]);
-    }
-
     impl PersonalDeriveAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
@@ -468,132 +706,13 @@ pub mod calls {
                 pin: None,
             }
         }
-        /// URL of the wallet.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn url<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.url = value.into_option();
-            self
-        }
-        /// Derivation path of the account.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn path<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.path = value.into_option();
-            self
-        }
-        /// Whether the wallet keeps the derived account.
-        ///
-        /// Default: `false`.
-        #[must_use]
-        pub fn pin(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.pin = value.into();
-            self
-        }
-    }
-    impl Default for PersonalDeriveAccount {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_DERIVE_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalDeriveAccount",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_deriveAccount",
-            },
-            &PERSONAL_DERIVE_ACCOUNT_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::ACCOUNT))
-        .effect(rt::schema::Effect::Idempotent)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalDeriveAccount {
-        type Output = super::Account;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_DERIVE_ACCOUNT
-        }
+    rt::setters! { PersonalDeriveAccount:
+        fn url<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn path<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn pin(value: impl Into<Option<bool>>) { value.into() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalDeriveAccount {}
-
-    impl super::super::Call<PersonalDeriveAccount> {
-        /// URL of the wallet.
-        ///
-        /// Required.
-        pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.url(value))
-        }
-        /// Derivation path of the account.
-        ///
-        /// Required.
-        pub fn path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.path(value))
-        }
-        /// Whether the wallet keeps the derived account.
-        ///
-        /// Default: `false`.
-        pub fn pin(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.pin(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Derives an account from a wallet.
-        ///
-        /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// Required, and set on the call: `url` and `path`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"url":"ledger://0001:0004:00","path":"m/44'/60'/0'/0/0"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "address": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
-        ///   "url": "ledger://0001:0004:00/m/44'/60'/0'/0/0"
-        /// }
-        /// ```
-        #[doc(alias = "personal_deriveAccount")]
-        pub fn personal_derive_account(&self) -> super::super::Call<PersonalDeriveAccount> {
-            self.prepare(PersonalDeriveAccount::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalDeriveAccount, Record(PERSONAL_DERIVE_ACCOUNT_INPUT));
 
     /// Creates an account with a new key and returns the account address.
     ///
@@ -605,92 +724,12 @@ pub mod calls {
         pub password: rt::SecretText,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_NEW_ACCOUNT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalNewAccount",
-        fields: &[rt::schema::Field::required("password", rt::schema::Type::Text).secret()],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalNewAccount {
-        rt::record_members!(PERSONAL_NEW_ACCOUNT_INPUT[0 password]);
-    }
-
     impl PersonalNewAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(password: impl Into<rt::SecretText>) -> Self {
             Self { password: password.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static PERSONAL_NEW_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalNewAccount",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_newAccount",
-            },
-            &PERSONAL_NEW_ACCOUNT_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS))
-        .effect(rt::schema::Effect::Write)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalNewAccount {
-        type Output = super::super::super::scalars::EvmAddress;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_NEW_ACCOUNT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalNewAccount {}
-
-    impl super::super::evm::EvmService {
-        /// Creates an account with a new key and returns the account address.
-        ///
-        /// JSON-RPC method: `personal_newAccount`. Not idempotent: each call makes a change.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// The address was observed in mixed letter case.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"password":"pw"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xf0aF9f8E2BCdDFE17faECd258eAa0C89e88baBfE"
-        /// ```
-        #[doc(alias = "personal_newAccount")]
-        pub fn personal_new_account(
-            &self,
-            password: impl Into<rt::SecretText>,
-        ) -> super::super::Call<PersonalNewAccount> {
-            self.prepare(PersonalNewAccount::new(password))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalNewAccount, Record(PERSONAL_NEW_ACCOUNT_INPUT));
 
     /// Imports a private key as an account and returns the account address.
     ///
@@ -710,27 +749,6 @@ pub mod calls {
         pub password: Option<rt::SecretText>,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_IMPORT_RAW_KEY_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalImportRawKey",
-        fields: &[
-            rt::schema::Field::required("privkey", rt::schema::Type::Text)
-                .bounds(
-                    &rt::schema::Bounds {
-                        patterns: &["^[0-9a-fA-F]{64}$"],
-                        ..rt::schema::Bounds::NONE
-                    },
-                )
-                .secret(),
-            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalImportRawKey {
-        rt::record_members!(PERSONAL_IMPORT_RAW_KEY_INPUT[0 privkey, 1 password]);
-    }
-
     impl PersonalImportRawKey {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
@@ -739,127 +757,12 @@ pub mod calls {
                 password: None,
             }
         }
-        /// Private key: 32 bytes in hex, without the `0x` prefix.
-        ///
-        /// Pattern: `^[0-9a-fA-F]{64}$`.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn privkey<M_>(
-            mut self,
-            value: impl rt::IntoOption<rt::SecretText, M_>,
-        ) -> Self {
-            self.privkey = value.into_option();
-            self
-        }
-        /// Password that encrypts the key.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn password<M_>(
-            mut self,
-            value: impl rt::IntoOption<rt::SecretText, M_>,
-        ) -> Self {
-            self.password = value.into_option();
-            self
-        }
-    }
-    impl Default for PersonalImportRawKey {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_IMPORT_RAW_KEY: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalImportRawKey",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_importRawKey",
-            },
-            &PERSONAL_IMPORT_RAW_KEY_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS))
-        .effect(rt::schema::Effect::Write)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalImportRawKey {
-        type Output = super::super::super::scalars::EvmAddress;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_IMPORT_RAW_KEY
-        }
+    rt::setters! { PersonalImportRawKey:
+        fn privkey<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
+        fn password<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalImportRawKey {}
-
-    impl super::super::Call<PersonalImportRawKey> {
-        /// Private key: 32 bytes in hex, without the `0x` prefix.
-        ///
-        /// Pattern: `^[0-9a-fA-F]{64}$`.
-        ///
-        /// Required.
-        pub fn privkey<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-            self.map(|operation| operation.privkey(value))
-        }
-        /// Password that encrypts the key.
-        ///
-        /// Required.
-        pub fn password<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-            self.map(|operation| operation.password(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Imports a private key as an account and returns the account address.
-        ///
-        /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// Required, and set on the call: `privkey` and `password`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "privkey": "0101010101010101010101010101010101010101010101010101010101010101",
-        ///   "password": "pw"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x1a642f0e3c3af545e7acbd38b07251b3990914f1"
-        /// ```
-        #[doc(alias = "personal_importRawKey")]
-        pub fn personal_import_raw_key(&self) -> super::super::Call<PersonalImportRawKey> {
-            self.prepare(PersonalImportRawKey::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalImportRawKey, Record(PERSONAL_IMPORT_RAW_KEY_INPUT));
 
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
     ///
@@ -877,35 +780,6 @@ pub mod calls {
         pub duration: Option<super::super::super::scalars::DurationSeconds>,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_UNLOCK_ACCOUNT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalUnlockAccount",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
-            rt::schema::Field::optional(
-                    "duration",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::DURATION_SECONDS),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("300"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalUnlockAccount {
-        rt::record_members!(
-            PERSONAL_UNLOCK_ACCOUNT_INPUT[0 address, 1 password, 2 duration]
-        );
-    }
-
     impl PersonalUnlockAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -918,112 +792,15 @@ pub mod calls {
                 duration: None,
             }
         }
-        /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
-        ///
-        /// Default: `300`.
-        #[must_use]
-        pub fn duration<M_>(
-            mut self,
+    }
+
+    rt::setters! { PersonalUnlockAccount:
+        fn duration<M_>(
             value: impl rt::IntoOption<super::super::super::scalars::DurationSeconds, M_>,
-        ) -> Self {
-            self.duration = value.into_option();
-            self
+        ) {
+            value.into_option()
         }
     }
-
-    #[doc(hidden)]
-    pub static PERSONAL_UNLOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalUnlockAccount",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_unlockAccount",
-            },
-            &PERSONAL_UNLOCK_ACCOUNT_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Boolean)
-        .effect(rt::schema::Effect::Idempotent)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalUnlockAccount {
-        type Output = bool;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_UNLOCK_ACCOUNT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalUnlockAccount {}
-
-    impl super::super::Call<PersonalUnlockAccount> {
-        /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
-        ///
-        /// Default: `300`.
-        pub fn duration<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::super::scalars::DurationSeconds, M_>,
-        ) -> Self {
-            self.map(|operation| operation.duration(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Unlocks an account for a limited time. An unlocked account signs without a password.
-        ///
-        /// JSON-RPC method: `personal_unlockAccount`. Idempotent: repeating the call has no further effect.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// A node that does not allow unlocking over HTTP returns an error.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-        ///   "password": "pw",
-        ///   "duration": 30
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// true
-        /// ```
-        #[doc(alias = "personal_unlockAccount")]
-        pub fn personal_unlock_account<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            password: impl Into<rt::SecretText>,
-        ) -> super::super::Call<PersonalUnlockAccount> {
-            let mut given_ = rt::Given::new(&PERSONAL_UNLOCK_ACCOUNT_INPUT);
-            let operation = PersonalUnlockAccount::new(given_.value(0, address), password);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalUnlockAccount, Record(PERSONAL_UNLOCK_ACCOUNT_INPUT));
 
     /// Locks an account. The result is false when the account had nothing to lock.
     ///
@@ -1035,97 +812,12 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_LOCK_ACCOUNT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalLockAccount",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalLockAccount {
-        rt::record_members!(PERSONAL_LOCK_ACCOUNT_INPUT[0 address]);
-    }
-
     impl PersonalLockAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static PERSONAL_LOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalLockAccount",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_lockAccount",
-            },
-            &PERSONAL_LOCK_ACCOUNT_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Boolean)
-        .effect(rt::schema::Effect::Idempotent)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalLockAccount {
-        type Output = bool;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_LOCK_ACCOUNT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalLockAccount {}
-
-    impl super::super::evm::EvmService {
-        /// Locks an account. The result is false when the account had nothing to lock.
-        ///
-        /// JSON-RPC method: `personal_lockAccount`. Idempotent: repeating the call has no further effect.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"0xB9744E4e0E546212E187B275605E07fc9c40EFdb"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// true
-        /// ```
-        #[doc(alias = "personal_lockAccount")]
-        pub fn personal_lock_account<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<PersonalLockAccount> {
-            let mut given_ = rt::Given::new(&PERSONAL_LOCK_ACCOUNT_INPUT);
-            let operation = PersonalLockAccount::new(given_.value(0, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalLockAccount, Record(PERSONAL_LOCK_ACCOUNT_INPUT));
 
     /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
     ///
@@ -1137,23 +829,6 @@ pub mod calls {
         pub tx: super::super::evm::CallRequest,
         /// Password of the account's key.
         pub password: rt::SecretText,
-    }
-
-    #[doc(hidden)]
-    pub static PERSONAL_SEND_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalSendTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "tx",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalSendTransaction {
-        rt::record_members!(PERSONAL_SEND_TRANSACTION_INPUT[0 tx, 1 password]);
     }
 
     impl PersonalSendTransaction {
@@ -1169,86 +844,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalSendTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_sendTransaction",
-            },
-            &PERSONAL_SEND_TRANSACTION_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
-        .effect(rt::schema::Effect::Write)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalSendTransaction {
-        type Output = super::super::super::scalars::Hash;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_SEND_TRANSACTION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalSendTransaction {}
-
-    impl super::super::evm::EvmService {
-        /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
-        ///
-        /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "tx": {
-        ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-        ///     "to": "0x00000000000000000000000000000000000c0fee",
-        ///     "value": "0x63"
-        ///   },
-        ///   "password": "pw"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce"
-        /// ```
-        #[doc(alias = "personal_sendTransaction")]
-        pub fn personal_send_transaction(
-            &self,
-            tx: impl Into<super::super::evm::CallRequest>,
-            password: impl Into<rt::SecretText>,
-        ) -> super::super::Call<PersonalSendTransaction> {
-            self.prepare(PersonalSendTransaction::new(tx, password))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalSendTransaction, Record(PERSONAL_SEND_TRANSACTION_INPUT));
-
     /// Signs a transaction with an account of the node, without sending the transaction.
     ///
     /// Parameters of the method [`personal_sign_transaction`](super::super::evm::EvmService::personal_sign_transaction), as a value.
@@ -1259,23 +854,6 @@ pub mod calls {
         pub tx: super::super::evm::CallRequest,
         /// Password of the account's key.
         pub password: rt::SecretText,
-    }
-
-    #[doc(hidden)]
-    pub static PERSONAL_SIGN_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalSignTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "tx",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalSignTransaction {
-        rt::record_members!(PERSONAL_SIGN_TRANSACTION_INPUT[0 tx, 1 password]);
     }
 
     impl PersonalSignTransaction {
@@ -1291,111 +869,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalSignTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_signTransaction",
-            },
-            &PERSONAL_SIGN_TRANSACTION_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::Record(&super::super::evm_transactions::SIGNED_TRANSACTION),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalSignTransaction {
-        type Output = super::super::evm_transactions::SignedTransaction;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_SIGN_TRANSACTION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalSignTransaction {}
-
-    impl super::super::evm::EvmService {
-        /// Signs a transaction with an account of the node, without sending the transaction.
-        ///
-        /// JSON-RPC method: `personal_signTransaction`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "tx": {
-        ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-        ///     "to": "0x00000000000000000000000000000000000c0fee",
-        ///     "value": "0x63",
-        ///     "nonce": "0x46",
-        ///     "gas": "0x5208",
-        ///     "maxFeePerGas": "0x2e90edd000",
-        ///     "maxPriorityFeePerGas": "0x1"
-        ///   },
-        ///   "password": "pw"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "raw": "0x02f86a82a8684601852e90edd0008252089400000000000000000000000000000000000c0fee6380c080a0c496c86ffceadab686c4353014daf1306a7d64bf1ce82a94748eead2e8f72aa0a038d6051431abe2ebc076c5c325177a28a1fa1bee5056a163dbd239dc2bf110d1",
-        ///   "tx": {
-        ///     "type": "0x2",
-        ///     "chainId": "0xa868",
-        ///     "nonce": "0x46",
-        ///     "to": "0x00000000000000000000000000000000000c0fee",
-        ///     "gas": "0x5208",
-        ///     "gasPrice": null,
-        ///     "maxPriorityFeePerGas": "0x1",
-        ///     "maxFeePerGas": "0x2e90edd000",
-        ///     "value": "0x63",
-        ///     "input": "0x",
-        ///     "accessList": [],
-        ///     "v": "0x0",
-        ///     "r": "0xc496c86ffceadab686c4353014daf1306a7d64bf1ce82a94748eead2e8f72aa0",
-        ///     "s": "0x38d6051431abe2ebc076c5c325177a28a1fa1bee5056a163dbd239dc2bf110d1",
-        ///     "yParity": "0x0",
-        ///     "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce"
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "personal_signTransaction")]
-        pub fn personal_sign_transaction(
-            &self,
-            tx: impl Into<super::super::evm::CallRequest>,
-            password: impl Into<rt::SecretText>,
-        ) -> super::super::Call<PersonalSignTransaction> {
-            self.prepare(PersonalSignTransaction::new(tx, password))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalSignTransaction, Record(PERSONAL_SIGN_TRANSACTION_INPUT));
-
     /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
     ///
     /// Parameters of the method [`personal_sign`](super::super::evm::EvmService::personal_sign), as a value.
@@ -1408,27 +881,6 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
         /// Password of the account's key.
         pub password: rt::SecretText,
-    }
-
-    #[doc(hidden)]
-    pub static PERSONAL_SIGN_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalSign",
-        fields: &[
-            rt::schema::Field::required(
-                "data",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalSign {
-        rt::record_members!(PERSONAL_SIGN_INPUT[0 data, 1 address, 2 password]);
     }
 
     impl PersonalSign {
@@ -1446,89 +898,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_SIGN: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalSign",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_sign",
-            },
-            &PERSONAL_SIGN_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalSign {
-        type Output = super::super::super::scalars::Signature;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_SIGN
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalSign {}
-
-    impl super::super::evm::EvmService {
-        /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
-        ///
-        /// JSON-RPC method: `personal_sign`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "data": "0x68656c6c6f",
-        ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-        ///   "password": "pw"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
-        /// ```
-        pub fn personal_sign<M1_, M2_>(
-            &self,
-            data: impl rt::Argument<rt::RawBytes, M1_>,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M2_>,
-            password: impl Into<rt::SecretText>,
-        ) -> super::super::Call<PersonalSign> {
-            let mut given_ = rt::Given::new(&PERSONAL_SIGN_INPUT);
-            let operation = PersonalSign::new(
-                given_.value(0, data),
-                given_.value(1, address),
-                password,
-            );
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalSign, Record(PERSONAL_SIGN_INPUT));
-
     /// Recovers the address of the account that made a `personalSign` signature.
     ///
     /// Parameters of the method [`personal_ec_recover`](super::super::evm::EvmService::personal_ec_recover), as a value.
@@ -1539,26 +908,6 @@ pub mod calls {
         pub data: super::super::super::scalars::Bytes,
         /// Signature; the last byte is 27 or 28.
         pub sig: super::super::super::scalars::Signature,
-    }
-
-    #[doc(hidden)]
-    pub static PERSONAL_EC_RECOVER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalEcRecover",
-        fields: &[
-            rt::schema::Field::required(
-                "data",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-            rt::schema::Field::required(
-                "sig",
-                rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalEcRecover {
-        rt::record_members!(PERSONAL_EC_RECOVER_INPUT[0 data, 1 sig]);
     }
 
     impl PersonalEcRecover {
@@ -1574,88 +923,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_EC_RECOVER: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalEcRecover",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_ecRecover",
-            },
-            &PERSONAL_EC_RECOVER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalEcRecover {
-        type Output = super::super::super::scalars::EvmAddress;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_EC_RECOVER
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalEcRecover {}
-
-    impl super::super::evm::EvmService {
-        /// Recovers the address of the account that made a `personalSign` signature.
-        ///
-        /// JSON-RPC method: `personal_ecRecover`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "data": "0x68656c6c6f",
-        ///   "sig": "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xb9744e4e0e546212e187b275605e07fc9c40efdb"
-        /// ```
-        #[doc(alias = "personal_ecRecover")]
-        pub fn personal_ec_recover<M1_, M2_>(
-            &self,
-            data: impl rt::Argument<rt::RawBytes, M1_>,
-            sig: impl rt::Argument<super::super::super::scalars::Signature, M2_>,
-        ) -> super::super::Call<PersonalEcRecover> {
-            let mut given_ = rt::Given::new(&PERSONAL_EC_RECOVER_INPUT);
-            let operation = PersonalEcRecover::new(
-                given_.value(0, data),
-                given_.value(1, sig),
-            );
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalEcRecover, Record(PERSONAL_EC_RECOVER_INPUT));
-
     /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
     ///
     /// Parameters of the method [`personal_initialize_wallet`](super::super::evm::EvmService::personal_initialize_wallet), as a value.
@@ -1666,90 +933,12 @@ pub mod calls {
         pub url: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_INITIALIZE_WALLET_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalInitializeWallet",
-        fields: &[rt::schema::Field::required("url", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalInitializeWallet {
-        rt::record_members!(PERSONAL_INITIALIZE_WALLET_INPUT[0 url]);
-    }
-
     impl PersonalInitializeWallet {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>) -> Self {
             Self { url: url.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static PERSONAL_INITIALIZE_WALLET: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.personalInitializeWallet",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "personal_initializeWallet",
-            },
-            &PERSONAL_INITIALIZE_WALLET_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Write)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
-                ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for PersonalInitializeWallet {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_INITIALIZE_WALLET
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalInitializeWallet {}
-
-    impl super::super::evm::EvmService {
-        /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
-        ///
-        /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"url":"keycard://044def09"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "legal winner thank year wave sausage worth useful legal winner thank yellow"
-        /// ```
-        #[doc(alias = "personal_initializeWallet")]
-        pub fn personal_initialize_wallet(
-            &self,
-            url: impl Into<rt::Text>,
-        ) -> super::super::Call<PersonalInitializeWallet> {
-            self.prepare(PersonalInitializeWallet::new(url))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalInitializeWallet, Record(PERSONAL_INITIALIZE_WALLET_INPUT));
 
     /// Ends the pairing of the node with a smart-card wallet.
     ///
@@ -1767,123 +956,597 @@ pub mod calls {
         pub pin: Option<rt::SecretText>,
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_UNPAIR_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PersonalUnpair",
-        fields: &[
-            rt::schema::Field::required("url", rt::schema::Type::Text),
-            rt::schema::Field::required("pin", rt::schema::Type::Text).secret(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PersonalUnpair {
-        rt::record_members!(PERSONAL_UNPAIR_INPUT[0 url, 1 pin]);
-    }
-
     impl PersonalUnpair {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { url: None, pin: None }
         }
-        /// URL of the wallet.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn url<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.url = value.into_option();
-            self
-        }
-        /// PIN of the smart card.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn pin<M_>(mut self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-            self.pin = value.into_option();
-            self
-        }
-    }
-    impl Default for PersonalUnpair {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static PERSONAL_UNPAIR: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { PersonalUnpair:
+        fn url<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn pin<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(Wallet: Default, WALLET[url(0), status(1), failure(2), accounts(3)] extra(extra));
+rt::record!(Account: Default, ACCOUNT[address(0), url(1)] extra(extra));
+rt::record!(calls::PersonalListAccounts: Default, PERSONAL_LIST_ACCOUNTS_INPUT[]);
+rt::operation!(
+    calls::PersonalListAccounts, PERSONAL_LIST_ACCOUNTS -> Vec <super::super::scalars::EvmAddress >,
+    in super::evm::EvmService
+);
+rt::record!(calls::PersonalListWallets: Default, PERSONAL_LIST_WALLETS_INPUT[]);
+rt::operation!(calls::PersonalListWallets, PERSONAL_LIST_WALLETS -> Vec <Wallet >, in super::evm::EvmService);
+rt::record!(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET_INPUT[url(0), passphrase(1)]);
+rt::operation!(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET -> (), in super::evm::EvmService);
+rt::record!(calls::PersonalDeriveAccount: Default, PERSONAL_DERIVE_ACCOUNT_INPUT[url(0), path(1), pin(2)]);
+rt::operation!(calls::PersonalDeriveAccount, PERSONAL_DERIVE_ACCOUNT -> Account, in super::evm::EvmService);
+rt::record!(calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT_INPUT[password(0)]);
+rt::operation!(
+    calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT -> super::super::scalars::EvmAddress,
+    in super::evm::EvmService
+);
+rt::record!(calls::PersonalImportRawKey: Default, PERSONAL_IMPORT_RAW_KEY_INPUT[privkey(0), password(1)]);
+rt::operation!(
+    calls::PersonalImportRawKey, PERSONAL_IMPORT_RAW_KEY -> super::super::scalars::EvmAddress,
+    in super::evm::EvmService
+);
+rt::record!(calls::PersonalUnlockAccount, PERSONAL_UNLOCK_ACCOUNT_INPUT[address(0), password(1), duration(2)]);
+rt::operation!(calls::PersonalUnlockAccount, PERSONAL_UNLOCK_ACCOUNT -> bool, in super::evm::EvmService);
+rt::record!(calls::PersonalLockAccount, PERSONAL_LOCK_ACCOUNT_INPUT[address(0)]);
+rt::operation!(calls::PersonalLockAccount, PERSONAL_LOCK_ACCOUNT -> bool, in super::evm::EvmService);
+rt::record!(calls::PersonalSendTransaction, PERSONAL_SEND_TRANSACTION_INPUT[tx(0), password(1)]);
+rt::operation!(
+    calls::PersonalSendTransaction, PERSONAL_SEND_TRANSACTION -> super::super::scalars::Hash,
+    in super::evm::EvmService
+);
+rt::record!(calls::PersonalSignTransaction, PERSONAL_SIGN_TRANSACTION_INPUT[tx(0), password(1)]);
+rt::operation!(
+    calls::PersonalSignTransaction, PERSONAL_SIGN_TRANSACTION -> super::evm_transactions::SignedTransaction,
+    in super::evm::EvmService
+);
+rt::record!(calls::PersonalSign, PERSONAL_SIGN_INPUT[data(0), address(1), password(2)]);
+rt::operation!(
+    calls::PersonalSign, PERSONAL_SIGN -> super::super::scalars::Signature, in super::evm::EvmService
+);
+rt::record!(calls::PersonalEcRecover, PERSONAL_EC_RECOVER_INPUT[data(0), sig(1)]);
+rt::operation!(
+    calls::PersonalEcRecover, PERSONAL_EC_RECOVER -> super::super::scalars::EvmAddress,
+    in super::evm::EvmService
+);
+rt::record!(calls::PersonalInitializeWallet, PERSONAL_INITIALIZE_WALLET_INPUT[url(0)]);
+rt::operation!(
+    calls::PersonalInitializeWallet, PERSONAL_INITIALIZE_WALLET -> rt::Text, in super::evm::EvmService
+);
+rt::record!(calls::PersonalUnpair: Default, PERSONAL_UNPAIR_INPUT[url(0), pin(1)]);
+rt::operation!(calls::PersonalUnpair, PERSONAL_UNPAIR -> (), in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Wallet, WALLET), Record(Account, ACCOUNT),
+    Record(calls::PersonalListAccounts, PERSONAL_LIST_ACCOUNTS_INPUT),
+    Record(calls::PersonalListWallets, PERSONAL_LIST_WALLETS_INPUT),
+    Record(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET_INPUT),
+    Record(calls::PersonalDeriveAccount, PERSONAL_DERIVE_ACCOUNT_INPUT),
+    Record(calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT_INPUT),
+    Record(calls::PersonalImportRawKey, PERSONAL_IMPORT_RAW_KEY_INPUT),
+    Record(calls::PersonalUnlockAccount, PERSONAL_UNLOCK_ACCOUNT_INPUT),
+    Record(calls::PersonalLockAccount, PERSONAL_LOCK_ACCOUNT_INPUT),
+    Record(calls::PersonalSendTransaction, PERSONAL_SEND_TRANSACTION_INPUT),
+    Record(calls::PersonalSignTransaction, PERSONAL_SIGN_TRANSACTION_INPUT),
+    Record(calls::PersonalSign, PERSONAL_SIGN_INPUT),
+    Record(calls::PersonalEcRecover, PERSONAL_EC_RECOVER_INPUT),
+    Record(calls::PersonalInitializeWallet, PERSONAL_INITIALIZE_WALLET_INPUT),
+    Record(calls::PersonalUnpair, PERSONAL_UNPAIR_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static WALLET: Record = Record {
+        name: "Wallet",
+        fields: &[
+            Field::required("url", Type::Text),
+            Field::required("status", Type::Text),
+            Field::optional("failure", Type::Text),
+            Field::optional(
+                "accounts",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ACCOUNT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ACCOUNT: Record = Record {
+        name: "Account",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("url", Type::Text),
+        ],
+    };
+
+    pub static PERSONAL_LIST_ACCOUNTS_INPUT: Record = Record {
+        name: "PersonalListAccounts",
+        fields: &[],
+    };
+
+    pub static PERSONAL_LIST_ACCOUNTS: Operation = Operation::new(
+            "evm.personalListAccounts",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_listAccounts",
+            },
+            &PERSONAL_LIST_ACCOUNTS_INPUT,
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_LIST_WALLETS_INPUT: Record = Record {
+        name: "PersonalListWallets",
+        fields: &[],
+    };
+
+    pub static PERSONAL_LIST_WALLETS: Operation = Operation::new(
+            "evm.personalListWallets",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_listWallets",
+            },
+            &PERSONAL_LIST_WALLETS_INPUT,
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&WALLET),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_OPEN_WALLET_INPUT: Record = Record {
+        name: "PersonalOpenWallet",
+        fields: &[
+            Field::required("url", Type::Text),
+            Field::optional("passphrase", Type::Text).secret(),
+        ],
+    };
+
+    pub static PERSONAL_OPEN_WALLET: Operation = Operation::new(
+            "evm.personalOpenWallet",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_openWallet",
+            },
+            &PERSONAL_OPEN_WALLET_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .effect(Effect::Once)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_DERIVE_ACCOUNT_INPUT: Record = Record {
+        name: "PersonalDeriveAccount",
+        fields: &[
+            Field::required("url", Type::Text),
+            Field::required("path", Type::Text),
+            Field::optional("pin", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static PERSONAL_DERIVE_ACCOUNT: Operation = Operation::new(
+            "evm.personalDeriveAccount",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_deriveAccount",
+            },
+            &PERSONAL_DERIVE_ACCOUNT_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Record(&ACCOUNT))
+        .effect(Effect::Idempotent)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_NEW_ACCOUNT_INPUT: Record = Record {
+        name: "PersonalNewAccount",
+        fields: &[Field::required("password", Type::Text).secret()],
+    };
+
+    pub static PERSONAL_NEW_ACCOUNT: Operation = Operation::new(
+            "evm.personalNewAccount",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_newAccount",
+            },
+            &PERSONAL_NEW_ACCOUNT_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
+        .effect(Effect::Write)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_IMPORT_RAW_KEY_INPUT: Record = Record {
+        name: "PersonalImportRawKey",
+        fields: &[
+            Field::required("privkey", Type::Text)
+                .bounds(
+                    &Bounds {
+                        patterns: &["^[0-9a-fA-F]{64}$"],
+                        ..Bounds::NONE
+                    },
+                )
+                .secret(),
+            Field::required("password", Type::Text).secret(),
+        ],
+    };
+
+    pub static PERSONAL_IMPORT_RAW_KEY: Operation = Operation::new(
+            "evm.personalImportRawKey",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_importRawKey",
+            },
+            &PERSONAL_IMPORT_RAW_KEY_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
+        .effect(Effect::Write)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_UNLOCK_ACCOUNT_INPUT: Record = Record {
+        name: "PersonalUnlockAccount",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("password", Type::Text).secret(),
+            Field::optional(
+                    "duration",
+                    Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
+                )
+                .bounds(
+                    &Bounds {
+                        default: Some("300"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static PERSONAL_UNLOCK_ACCOUNT: Operation = Operation::new(
+            "evm.personalUnlockAccount",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_unlockAccount",
+            },
+            &PERSONAL_UNLOCK_ACCOUNT_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Boolean)
+        .effect(Effect::Idempotent)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_LOCK_ACCOUNT_INPUT: Record = Record {
+        name: "PersonalLockAccount",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
+
+    pub static PERSONAL_LOCK_ACCOUNT: Operation = Operation::new(
+            "evm.personalLockAccount",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_lockAccount",
+            },
+            &PERSONAL_LOCK_ACCOUNT_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Boolean)
+        .effect(Effect::Idempotent)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_SEND_TRANSACTION_INPUT: Record = Record {
+        name: "PersonalSendTransaction",
+        fields: &[
+            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+            Field::required("password", Type::Text).secret(),
+        ],
+    };
+
+    pub static PERSONAL_SEND_TRANSACTION: Operation = Operation::new(
+            "evm.personalSendTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_sendTransaction",
+            },
+            &PERSONAL_SEND_TRANSACTION_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .effect(Effect::Write)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_SIGN_TRANSACTION_INPUT: Record = Record {
+        name: "PersonalSignTransaction",
+        fields: &[
+            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+            Field::required("password", Type::Text).secret(),
+        ],
+    };
+
+    pub static PERSONAL_SIGN_TRANSACTION: Operation = Operation::new(
+            "evm.personalSignTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_signTransaction",
+            },
+            &PERSONAL_SIGN_TRANSACTION_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Record(&super::super::evm_transactions::__tables::SIGNED_TRANSACTION))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_SIGN_INPUT: Record = Record {
+        name: "PersonalSign",
+        fields: &[
+            Field::required(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("password", Type::Text).secret(),
+        ],
+    };
+
+    pub static PERSONAL_SIGN: Operation = Operation::new(
+            "evm.personalSign",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_sign",
+            },
+            &PERSONAL_SIGN_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_EC_RECOVER_INPUT: Record = Record {
+        name: "PersonalEcRecover",
+        fields: &[
+            Field::required(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "sig",
+                Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE),
+            ),
+        ],
+    };
+
+    pub static PERSONAL_EC_RECOVER: Operation = Operation::new(
+            "evm.personalEcRecover",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_ecRecover",
+            },
+            &PERSONAL_EC_RECOVER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_INITIALIZE_WALLET_INPUT: Record = Record {
+        name: "PersonalInitializeWallet",
+        fields: &[Field::required("url", Type::Text)],
+    };
+
+    pub static PERSONAL_INITIALIZE_WALLET: Operation = Operation::new(
+            "evm.personalInitializeWallet",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "personal_initializeWallet",
+            },
+            &PERSONAL_INITIALIZE_WALLET_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Text)
+        .effect(Effect::Write)
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
+                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
+            ],
+        );
+
+    pub static PERSONAL_UNPAIR_INPUT: Record = Record {
+        name: "PersonalUnpair",
+        fields: &[
+            Field::required("url", Type::Text),
+            Field::required("pin", Type::Text).secret(),
+        ],
+    };
+
+    pub static PERSONAL_UNPAIR: Operation = Operation::new(
             "evm.personalUnpair",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "personal_unpair",
             },
             &PERSONAL_UNPAIR_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
             ],
         )
-        .effect(rt::schema::Effect::Once)
+        .effect(Effect::Once)
         .available(
             &[
-                rt::schema::Availability::new(
+                Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability::new(
-                    "Served until the Helicon upgrade on the C-Chain.",
-                ),
+                Availability::new("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
-
-    impl rt::Operation for PersonalUnpair {
-        type Output = ();
-        fn schema() -> &'static rt::schema::Operation {
-            &PERSONAL_UNPAIR
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PersonalUnpair {}
-
-    impl super::super::Call<PersonalUnpair> {
-        /// URL of the wallet.
-        ///
-        /// Required.
-        pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.url(value))
-        }
-        /// PIN of the smart card.
-        ///
-        /// Required.
-        pub fn pin<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-            self.map(|operation| operation.pin(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Ends the pairing of the node with a smart-card wallet.
-        ///
-        /// JSON-RPC method: `personal_unpair`. Not idempotent: repeating the call gives another result or fails.
-        ///
-        /// Availability:
-        ///
-        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
-        /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// Required, and set on the call: `url` and `pin`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"url":"keycard://044def09","pin":"123456"}
-        /// ```
-        pub fn personal_unpair(&self) -> super::super::Call<PersonalUnpair> {
-            self.prepare(PersonalUnpair::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PersonalUnpair, Record(PERSONAL_UNPAIR_INPUT));
 }

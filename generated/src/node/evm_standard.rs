@@ -7,15 +7,6 @@ use ::chainloom_runtime::__private as rt;
 /// Hash of 4 bytes that identifies a fork among nodes.
 pub type ForkId = rt::FixedBytes<4usize>;
 
-#[doc(hidden)]
-pub static FORK_ID: rt::schema::Scalar = rt::schema::Scalar {
-    name: "ForkId",
-    form: rt::schema::Form::Hex {
-        bytes: Some(4usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
-
 /// Kinds of data that a node holds, and the oldest block of each kind.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -38,55 +29,6 @@ pub struct CapabilitiesResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CAPABILITIES_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "CapabilitiesResult",
-    fields: &[
-        rt::schema::Field::required("head", rt::schema::Type::Record(&HEAD_BLOCK)),
-        rt::schema::Field::required(
-            "state",
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-        ),
-        rt::schema::Field::required(
-            "tx",
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-        ),
-        rt::schema::Field::required(
-            "logs",
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-        ),
-        rt::schema::Field::required(
-            "receipts",
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-        ),
-        rt::schema::Field::required(
-            "blocks",
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-        ),
-        rt::schema::Field::required(
-            "stateproofs",
-            rt::schema::Type::Record(&RESOURCE_CAPABILITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CapabilitiesResult {
-    rt::record_members!(
-        CAPABILITIES_RESULT[0 head, 1 state, 2 tx, 3 logs, 4 receipts, 5 blocks, 6
-        stateproofs] extra extra
-    );
-}
-
-impl Default for CapabilitiesResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CapabilitiesResult, Record(CAPABILITIES_RESULT));
-
 /// Latest block that a node knows.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -98,35 +40,6 @@ pub struct HeadBlock {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static HEAD_BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "HeadBlock",
-    fields: &[
-        rt::schema::Field::required(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for HeadBlock {
-    rt::record_members!(HEAD_BLOCK[0 number, 1 hash] extra extra);
-}
-
-impl Default for HeadBlock {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(HeadBlock, Record(HEAD_BLOCK));
 
 /// Availability of one kind of data on a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,38 +58,6 @@ pub struct ResourceCapability {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static RESOURCE_CAPABILITY: rt::schema::Record = rt::schema::Record {
-    name: "ResourceCapability",
-    fields: &[
-        rt::schema::Field::required("disabled", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "oldestBlock",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "deleteStrategy",
-            rt::schema::Type::Union(&DELETE_STRATEGY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ResourceCapability {
-    rt::record_members!(
-        RESOURCE_CAPABILITY[0 disabled, 1 oldest_block, 2 delete_strategy] extra extra
-    );
-}
-
-impl Default for ResourceCapability {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ResourceCapability, Record(RESOURCE_CAPABILITY));
 
 /// Strategy by which a node deletes old data.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,64 +83,6 @@ pub enum DeleteStrategyType {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static DELETE_STRATEGY_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "DeleteStrategy",
-    fields: &[],
-};
-#[doc(hidden)]
-pub static DELETE_STRATEGY: rt::schema::Union = rt::schema::Union {
-    name: "DeleteStrategy",
-    told_by: rt::schema::ToldBy::Tag("type"),
-    common: DELETE_STRATEGY_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "window",
-            body: rt::schema::ArmBody::Fields {
-                record: &DELETE_STRATEGY_WINDOW,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DeleteStrategy {
-    rt::record_members!(
-        DELETE_STRATEGY_COMMON[] extra extra arms r#type DeleteStrategyType
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&DELETE_STRATEGY)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.r#type = match arm {
-            Some(0) => DeleteStrategyType::Window(rt::blank()),
-            _ => DeleteStrategyType::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.r#type {
-            DeleteStrategyType::Window(members) => rt::Arm::Known(0, members),
-            DeleteStrategyType::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.r#type {
-            DeleteStrategyType::Window(members) => Some(members),
-            DeleteStrategyType::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for DeleteStrategy {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DeleteStrategy, Union(DELETE_STRATEGY));
-
 /// Node keeps the data of the most recent blocks.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -269,31 +92,6 @@ pub struct DeleteStrategyWindow {
     /// JSON name: `retentionBlocks`.
     pub retention_blocks: super::super::scalars::Quantity,
 }
-
-#[doc(hidden)]
-pub static DELETE_STRATEGY_WINDOW: rt::schema::Record = rt::schema::Record {
-    name: "DeleteStrategyWindow",
-    fields: &[
-        rt::schema::Field::required(
-            "retentionBlocks",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DeleteStrategyWindow {
-    rt::record_members!(DELETE_STRATEGY_WINDOW[0 retention_blocks]);
-}
-
-impl Default for DeleteStrategyWindow {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DeleteStrategyWindow, Record(DELETE_STRATEGY_WINDOW));
 
 /// Chain configuration at the current, the next and the last scheduled fork.
 #[derive(Clone, Debug, PartialEq)]
@@ -308,30 +106,6 @@ pub struct ForkConfigs {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static FORK_CONFIGS: rt::schema::Record = rt::schema::Record {
-    name: "ForkConfigs",
-    fields: &[
-        rt::schema::Field::required("current", rt::schema::Type::Record(&FORK_CONFIG)),
-        rt::schema::Field::optional("next", rt::schema::Type::Record(&FORK_CONFIG)),
-        rt::schema::Field::optional("last", rt::schema::Type::Record(&FORK_CONFIG)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ForkConfigs {
-    rt::record_members!(FORK_CONFIGS[0 current, 1 next, 2 last] extra extra);
-}
-
-impl Default for ForkConfigs {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ForkConfigs, Record(FORK_CONFIGS));
 
 /// Chain configuration that applies from a fork on.
 #[derive(Clone, Debug, PartialEq)]
@@ -369,61 +143,6 @@ pub struct ForkConfig {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static FORK_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "ForkConfig",
-    fields: &[
-        rt::schema::Field::required(
-            "activationTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "blobSchedule",
-            rt::schema::Type::Record(&BLOB_SCHEDULE),
-        ),
-        rt::schema::Field::required(
-            "chainId",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required("forkId", rt::schema::Type::Scalar(&FORK_ID)),
-        rt::schema::Field::required(
-            "precompiles",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "systemContracts",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ForkConfig {
-    rt::record_members!(
-        FORK_CONFIG[0 activation_time, 1 blob_schedule, 2 chain_id, 3 fork_id, 4
-        precompiles, 5 system_contracts] extra extra
-    );
-}
-
-impl Default for ForkConfig {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ForkConfig, Record(FORK_CONFIG));
-
 /// Number of blobs that a block may contain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -439,41 +158,6 @@ pub struct BlobSchedule {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static BLOB_SCHEDULE: rt::schema::Record = rt::schema::Record {
-    name: "BlobSchedule",
-    fields: &[
-        rt::schema::Field::required(
-            "target",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "max",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "baseFeeUpdateFraction",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlobSchedule {
-    rt::record_members!(
-        BLOB_SCHEDULE[0 target, 1 max, 2 base_fee_update_fraction] extra extra
-    );
-}
-
-impl Default for BlobSchedule {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlobSchedule, Record(BLOB_SCHEDULE));
 
 /// Account data that a block reads and changes.
 #[derive(Clone, Debug, PartialEq)]
@@ -505,79 +189,6 @@ pub struct AccountAccess {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ACCOUNT_ACCESS: rt::schema::Record = rt::schema::Record {
-    name: "AccountAccess",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "storageChanges",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&SLOT_CHANGES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "storageReads",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "balanceChanges",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&BALANCE_CHANGE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "nonceChanges",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&NONCE_CHANGE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "codeChanges",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&CODE_CHANGE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AccountAccess {
-    rt::record_members!(
-        ACCOUNT_ACCESS[0 address, 1 storage_changes, 2 storage_reads, 3 balance_changes,
-        4 nonce_changes, 5 code_changes] extra extra
-    );
-}
-
-impl Default for AccountAccess {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AccountAccess, Record(ACCOUNT_ACCESS));
-
 /// Changes of a storage slot in a block.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -590,40 +201,6 @@ pub struct SlotChanges {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SLOT_CHANGES: rt::schema::Record = rt::schema::Record {
-    name: "SlotChanges",
-    fields: &[
-        rt::schema::Field::required(
-            "key",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "changes",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&SLOT_CHANGE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SlotChanges {
-    rt::record_members!(SLOT_CHANGES[0 key, 1 changes] extra extra);
-}
-
-impl Default for SlotChanges {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SlotChanges, Record(SLOT_CHANGES));
-
 /// Value of a storage slot from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -635,35 +212,6 @@ pub struct SlotChange {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static SLOT_CHANGE: rt::schema::Record = rt::schema::Record {
-    name: "SlotChange",
-    fields: &[
-        rt::schema::Field::required(
-            "index",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SlotChange {
-    rt::record_members!(SLOT_CHANGE[0 index, 1 value] extra extra);
-}
-
-impl Default for SlotChange {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SlotChange, Record(SLOT_CHANGE));
 
 /// Balance of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
@@ -679,35 +227,6 @@ pub struct BalanceChange {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BALANCE_CHANGE: rt::schema::Record = rt::schema::Record {
-    name: "BalanceChange",
-    fields: &[
-        rt::schema::Field::required(
-            "index",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BalanceChange {
-    rt::record_members!(BALANCE_CHANGE[0 index, 1 value] extra extra);
-}
-
-impl Default for BalanceChange {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BalanceChange, Record(BALANCE_CHANGE));
-
 /// Nonce of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -720,35 +239,6 @@ pub struct NonceChange {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static NONCE_CHANGE: rt::schema::Record = rt::schema::Record {
-    name: "NonceChange",
-    fields: &[
-        rt::schema::Field::required(
-            "index",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NonceChange {
-    rt::record_members!(NONCE_CHANGE[0 index, 1 value] extra extra);
-}
-
-impl Default for NonceChange {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NonceChange, Record(NONCE_CHANGE));
-
 /// Bytecode of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -760,35 +250,6 @@ pub struct CodeChange {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static CODE_CHANGE: rt::schema::Record = rt::schema::Record {
-    name: "CodeChange",
-    fields: &[
-        rt::schema::Field::required(
-            "index",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "code",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CodeChange {
-    rt::record_members!(CODE_CHANGE[0 index, 1 code] extra extra);
-}
-
-impl Default for CodeChange {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CodeChange, Record(CODE_CHANGE));
 
 /// Accounts that a block reads and changes.
 pub type BlockAccessList = Vec<AccountAccess>;
@@ -815,52 +276,6 @@ pub struct SimulateRequest {
     pub return_full_transactions: Option<bool>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SIMULATE_REQUEST: rt::schema::Record = rt::schema::Record {
-    name: "SimulateRequest",
-    fields: &[
-        rt::schema::Field::required(
-                "blockStateCalls",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&SIMULATED_BLOCK_CALLS),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            )
-            .deep(),
-        rt::schema::Field::optional("traceTransfers", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("validation", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("returnFullTransactions", rt::schema::Type::Boolean)
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("false"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SimulateRequest {
-    rt::record_members!(
-        SIMULATE_REQUEST[0 block_state_calls, 1 trace_transfers, 2 validation, 3
-        return_full_transactions] extra extra
-    );
 }
 
 impl SimulateRequest {
@@ -902,9 +317,6 @@ impl SimulateRequest {
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(SimulateRequest, Record(SIMULATE_REQUEST));
-
 /// Block to simulate.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -926,43 +338,6 @@ pub struct SimulatedBlockCalls {
     pub calls: Option<Vec<super::evm::CallRequest>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SIMULATED_BLOCK_CALLS: rt::schema::Record = rt::schema::Record {
-    name: "SimulatedBlockCalls",
-    fields: &[
-        rt::schema::Field::optional(
-                "blockOverrides",
-                rt::schema::Type::Record(&SIMULATED_BLOCK_OVERRIDES),
-            )
-            .deep(),
-        rt::schema::Field::optional(
-            "stateOverrides",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "calls",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::evm::CALL_REQUEST),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SimulatedBlockCalls {
-    rt::record_members!(
-        SIMULATED_BLOCK_CALLS[0 block_overrides, 1 state_overrides, 2 calls] extra extra
-    );
 }
 
 impl SimulatedBlockCalls {
@@ -1014,14 +389,6 @@ impl SimulatedBlockCalls {
         self
     }
 }
-impl Default for SimulatedBlockCalls {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SimulatedBlockCalls, Record(SIMULATED_BLOCK_CALLS));
 
 /// Block values that replace the defaults of a simulated block.
 #[derive(Clone, Debug, PartialEq)]
@@ -1061,64 +428,6 @@ pub struct SimulatedBlockOverrides {
     pub withdrawals: Option<Vec<super::evm::Withdrawal>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SIMULATED_BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
-    name: "SimulatedBlockOverrides",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "time",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "feeRecipient",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "prevRandao",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blobBaseFee",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-                "withdrawals",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&super::evm::WITHDRAWAL),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    max_size: Some(16usize),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SimulatedBlockOverrides {
-    rt::record_members!(
-        SIMULATED_BLOCK_OVERRIDES[0 number, 1 time, 2 gas_limit, 3 fee_recipient, 4
-        prev_randao, 5 base_fee_per_gas, 6 blob_base_fee, 7 withdrawals] extra extra
-    );
 }
 
 impl SimulatedBlockOverrides {
@@ -1225,14 +534,6 @@ impl SimulatedBlockOverrides {
         self
     }
 }
-impl Default for SimulatedBlockOverrides {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SimulatedBlockOverrides, Record(SIMULATED_BLOCK_OVERRIDES));
 
 /// Account state that replaces the chain state in a simulated block.
 #[derive(Clone, Debug, PartialEq)]
@@ -1268,55 +569,6 @@ pub struct SimulatedAccountOverride {
     pub move_precompile_to_address: Option<super::super::scalars::EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SIMULATED_ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
-    name: "SimulatedAccountOverride",
-    fields: &[
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "code",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "state",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "stateDiff",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "movePrecompileToAddress",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SimulatedAccountOverride {
-    rt::record_members!(
-        SIMULATED_ACCOUNT_OVERRIDE[0 nonce, 1 code, 2 balance, 3 state, 4 state_diff, 5
-        move_precompile_to_address] extra extra
-    );
 }
 
 impl SimulatedAccountOverride {
@@ -1404,14 +656,6 @@ impl SimulatedAccountOverride {
         self
     }
 }
-impl Default for SimulatedAccountOverride {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SimulatedAccountOverride, Record(SIMULATED_ACCOUNT_OVERRIDE));
 
 /// Simulated block, with the results of the transactions.
 #[derive(Clone, Debug, PartialEq)]
@@ -1561,218 +805,6 @@ pub struct SimulatedBlock {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SIMULATED_BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "SimulatedBlock",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "parentHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOCK_NONCE),
-        ),
-        rt::schema::Field::required(
-            "sha3Uncles",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "logsBloom",
-            rt::schema::Type::Scalar(&super::super::scalars::BLOOM),
-        ),
-        rt::schema::Field::required(
-            "transactionsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "stateRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "receiptsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "miner",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "difficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "extraData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "mixHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "totalDifficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "withdrawalsRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "excessBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "parentBeaconBlockRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "requestsHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "extDataGasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockGasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
-        ),
-        rt::schema::Field::optional(
-            "minDelayExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "targetExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "minPriceExponent",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledHeight",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
-        ),
-        rt::schema::Field::optional(
-            "settledGasNumerator",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "settledExcess",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blockAccessListHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "size",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "transactions",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&super::evm::TRANSACTION_OR_HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "uncles",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "withdrawals",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::evm::WITHDRAWAL),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "calls",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&SIMULATED_CALL),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SimulatedBlock {
-    rt::record_members!(
-        SIMULATED_BLOCK[0 number, 1 hash, 2 parent_hash, 3 nonce, 4 sha3_uncles, 5
-        logs_bloom, 6 transactions_root, 7 state_root, 8 receipts_root, 9 miner, 10
-        difficulty, 11 extra_data, 12 gas_limit, 13 gas_used, 14 timestamp, 15 mix_hash,
-        16 base_fee_per_gas, 17 total_difficulty, 18 withdrawals_root, 19 blob_gas_used,
-        20 excess_blob_gas, 21 parent_beacon_block_root, 22 requests_hash, 23
-        ext_data_hash, 24 ext_data_gas_used, 25 block_gas_cost, 26
-        timestamp_milliseconds, 27 min_delay_excess, 28 target_exponent, 29
-        min_price_exponent, 30 settled_height, 31 settled_gas_unix, 32
-        settled_gas_numerator, 33 settled_excess, 34 block_access_list_hash, 35 size, 36
-        transactions, 37 uncles, 38 withdrawals, 39 calls] extra extra
-    );
-}
-
-impl Default for SimulatedBlock {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SimulatedBlock, Record(SIMULATED_BLOCK));
-
 /// Result of a simulated transaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1799,56 +831,6 @@ pub struct SimulatedCall {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SIMULATED_CALL: rt::schema::Record = rt::schema::Record {
-    name: "SimulatedCall",
-    fields: &[
-        rt::schema::Field::required(
-            "status",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "returnData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxUsedGas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "logs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::evm::LOG),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional("error", rt::schema::Type::Record(&SIMULATED_ERROR)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SimulatedCall {
-    rt::record_members!(
-        SIMULATED_CALL[0 status, 1 return_data, 2 gas_used, 3 max_used_gas, 4 logs, 5
-        error] extra extra
-    );
-}
-
-impl Default for SimulatedCall {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SimulatedCall, Record(SIMULATED_CALL));
-
 /// Reason why a simulated transaction failed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1863,40 +845,253 @@ pub struct SimulatedError {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SIMULATED_ERROR: rt::schema::Record = rt::schema::Record {
-    name: "SimulatedError",
-    fields: &[
-        rt::schema::Field::required(
-            "code",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required("message", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "data",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SimulatedError {
-    rt::record_members!(SIMULATED_ERROR[0 code, 1 message, 2 data] extra extra);
-}
-
-impl Default for SimulatedError {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns the base fee per unit of blob gas, in wei.
+    ///
+    /// JSON-RPC method: `eth_blobBaseFee`. Read-only.
+    ///
+    /// Served by standard EVM clients, not by AvalancheGo nodes.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x1"
+    /// ```
+    #[doc(alias = "eth_blobBaseFee")]
+    pub fn blob_base_fee(&self) -> super::Call<calls::BlobBaseFee> {
+        self.prepare(calls::BlobBaseFee::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(SimulatedError, Record(SIMULATED_ERROR));
+impl super::evm::EvmService {
+    /// Returns the kinds of data that a node holds, and the oldest block of each.
+    ///
+    /// JSON-RPC method: `eth_capabilities`. Read-only.
+    ///
+    /// Served by standard EVM clients, not by AvalancheGo nodes.
+    #[doc(alias = "eth_capabilities")]
+    pub fn capabilities(&self) -> super::Call<calls::Capabilities> {
+        self.prepare(calls::Capabilities::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the configuration of the chain at the current and scheduled forks.
+    ///
+    /// JSON-RPC method: `eth_config`. Read-only.
+    ///
+    /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "current": {
+    ///     "activationTime": 540,
+    ///     "blobSchedule": {
+    ///       "target": 14,
+    ///       "max": 21,
+    ///       "baseFeeUpdateFraction": 11684671
+    ///     },
+    ///     "chainId": "0xc72dd9d5e883e",
+    ///     "forkId": "0xe272ecbe",
+    ///     "precompiles": {
+    ///       "ECREC": "0x0000000000000000000000000000000000000001"
+    ///     },
+    ///     "systemContracts": {
+    ///       "BEACON_ROOTS_ADDRESS": "0x000f3df6d732807ef1319fb7b8bb8522d0beac02"
+    ///     }
+    ///   },
+    ///   "next": null,
+    ///   "last": null
+    /// }
+    /// ```
+    #[doc(alias = "eth_config")]
+    pub fn config(&self) -> super::Call<calls::Config> {
+        self.prepare(calls::Config::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the accounts that a block reads and changes; null for an unknown block.
+    ///
+    /// JSON-RPC method: `eth_getBlockAccessList`. Read-only.
+    ///
+    /// Served by standard EVM clients, not by AvalancheGo nodes.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "address": "0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b",
+    ///     "balanceChanges": [
+    ///       {
+    ///         "index": "0x1",
+    ///         "value": "0x56bc75e2d63000000"
+    ///       }
+    ///     ],
+    ///     "nonceChanges": [
+    ///       {
+    ///         "index": "0x1",
+    ///         "value": "0x1"
+    ///       }
+    ///     ],
+    ///     "codeChanges": [],
+    ///     "storageChanges": [
+    ///       {
+    ///         "key": "0x0000000000000000000000000000000000000000000000000000000000000000",
+    ///         "changes": [
+    ///           {
+    ///             "index": "0x1",
+    ///             "value": "0x0000000000000000000000000000000000000000000000000000000000000100"
+    ///           }
+    ///         ]
+    ///       }
+    ///     ],
+    ///     "storageReads": []
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "eth_getBlockAccessList")]
+    pub fn get_block_access_list(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::GetBlockAccessList> {
+        self.prepare(calls::GetBlockAccessList::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the values of storage slots of several contracts.
+    ///
+    /// JSON-RPC method: `eth_getStorageValues`. Read-only.
+    ///
+    /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.
+    ///
+    /// An empty request causes the error -32602 `empty request`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "requests": {
+    ///     "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
+    ///       "0x0"
+    ///     ]
+    ///   },
+    ///   "block": "latest"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
+    ///     "0x0000000000000000000000000000000000000000000000000000000000000038"
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "eth_getStorageValues")]
+    pub fn get_storage_values(
+        &self,
+        requests: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::EvmAddress>,
+                impl Into<Vec<super::evm::StorageKey>>,
+            ),
+        >,
+    ) -> super::Call<calls::GetStorageValues> {
+        self.prepare(calls::GetStorageValues::new(requests))
+    }
+}
+
+impl super::Call<calls::GetStorageValues> {
+    /// Block whose state is read.
+    ///
+    /// Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Simulates transactions in hypothetical blocks and returns the results.
+    ///
+    /// JSON-RPC method: `eth_simulateV1`. Read-only.
+    ///
+    /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.
+    ///
+    /// # Errors
+    ///
+    /// - `-38010` NonceTooLow: Nonce of the transaction is too low.
+    /// - `-38011` NonceTooHigh: Nonce of the transaction is too high.
+    /// - `-38012` BaseFeeTooLow: Base fee per unit of gas is too low.
+    /// - `-38013` GasTooLow: Gas limit of the transaction is too low.
+    /// - `-38014` InsufficientFunds: Balance of the sender is too low.
+    /// - `-38015` BlockGasLimitReached: Block gas limit is reached.
+    /// - `-38020` BlockNumberNotRising: Block numbers do not rise.
+    /// - `-38021` BlockTimeNotRising: Block timestamps do not rise.
+    /// - `-38022` PrecompileMovedToItself: Source and destination of a moved precompile are equal.
+    /// - `-38023` PrecompileMovedTwice: Two precompiles are moved to one address.
+    /// - `-38024` SenderIsContract: Sender is a contract.
+    /// - `-38025` InitCodeTooLarge: Init code of the new contract is too large.
+    /// - `-38026` NodeLimit: Limit of the node is reached.
+    /// - `-32005` FeeCapTooLow: Maximum fee per unit of gas is too low.
+    /// - `-32015` ExecutionFailed: Execution of the transaction failed.
+    /// - `-32016` SimulationTimedOut: Simulation timed out.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"request":{"blockStateCalls":[]},"block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "eth_simulateV1")]
+    pub fn simulate_v1(
+        &self,
+        request: impl Into<SimulateRequest>,
+    ) -> super::Call<calls::SimulateV1> {
+        self.prepare(calls::SimulateV1::new(request))
+    }
+}
+
+impl super::Call<calls::SimulateV1> {
+    /// Block on which the simulated blocks are built.
+    ///
+    /// Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the base fee per unit of blob gas, in wei.
     ///
@@ -1905,78 +1100,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct BlobBaseFee {}
 
-    #[doc(hidden)]
-    pub static BLOB_BASE_FEE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "BlobBaseFee",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for BlobBaseFee {
-        rt::record_members!(BLOB_BASE_FEE_INPUT[]);
-    }
-
     impl BlobBaseFee {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for BlobBaseFee {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static BLOB_BASE_FEE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.blobBaseFee",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_blobBaseFee",
-            },
-            &BLOB_BASE_FEE_INPUT,
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for BlobBaseFee {
-        type Output = super::super::super::scalars::BigQuantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &BLOB_BASE_FEE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for BlobBaseFee {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the base fee per unit of blob gas, in wei.
-        ///
-        /// JSON-RPC method: `eth_blobBaseFee`. Read-only.
-        ///
-        /// Served by standard EVM clients, not by AvalancheGo nodes.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x1"
-        /// ```
-        #[doc(alias = "eth_blobBaseFee")]
-        pub fn blob_base_fee(&self) -> super::super::Call<BlobBaseFee> {
-            self.prepare(BlobBaseFee::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(BlobBaseFee, Record(BLOB_BASE_FEE_INPUT));
 
     /// Returns the kinds of data that a node holds, and the oldest block of each.
     ///
@@ -1985,70 +1114,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Capabilities {}
 
-    #[doc(hidden)]
-    pub static CAPABILITIES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Capabilities",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Capabilities {
-        rt::record_members!(CAPABILITIES_INPUT[]);
-    }
-
     impl Capabilities {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Capabilities {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static CAPABILITIES: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.capabilities",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_capabilities",
-            },
-            &CAPABILITIES_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::CAPABILITIES_RESULT))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for Capabilities {
-        type Output = super::CapabilitiesResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &CAPABILITIES
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Capabilities {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the kinds of data that a node holds, and the oldest block of each.
-        ///
-        /// JSON-RPC method: `eth_capabilities`. Read-only.
-        ///
-        /// Served by standard EVM clients, not by AvalancheGo nodes.
-        #[doc(alias = "eth_capabilities")]
-        pub fn capabilities(&self) -> super::super::Call<Capabilities> {
-            self.prepare(Capabilities::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Capabilities, Record(CAPABILITIES_INPUT));
 
     /// Returns the configuration of the chain at the current and scheduled forks.
     ///
@@ -2057,97 +1128,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Config {}
 
-    #[doc(hidden)]
-    pub static CONFIG_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Config",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Config {
-        rt::record_members!(CONFIG_INPUT[]);
-    }
-
     impl Config {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Config {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static CONFIG: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.config",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_config",
-            },
-            &CONFIG_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::FORK_CONFIGS))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for Config {
-        type Output = super::ForkConfigs;
-        fn schema() -> &'static rt::schema::Operation {
-            &CONFIG
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Config {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the configuration of the chain at the current and scheduled forks.
-        ///
-        /// JSON-RPC method: `eth_config`. Read-only.
-        ///
-        /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "current": {
-        ///     "activationTime": 540,
-        ///     "blobSchedule": {
-        ///       "target": 14,
-        ///       "max": 21,
-        ///       "baseFeeUpdateFraction": 11684671
-        ///     },
-        ///     "chainId": "0xc72dd9d5e883e",
-        ///     "forkId": "0xe272ecbe",
-        ///     "precompiles": {
-        ///       "ECREC": "0x0000000000000000000000000000000000000001"
-        ///     },
-        ///     "systemContracts": {
-        ///       "BEACON_ROOTS_ADDRESS": "0x000f3df6d732807ef1319fb7b8bb8522d0beac02"
-        ///     }
-        ///   },
-        ///   "next": null,
-        ///   "last": null
-        /// }
-        /// ```
-        #[doc(alias = "eth_config")]
-        pub fn config(&self) -> super::super::Call<Config> {
-            self.prepare(Config::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Config, Record(CONFIG_INPUT));
 
     /// Returns the accounts that a block reads and changes; null for an unknown block.
     ///
@@ -2159,126 +1145,12 @@ pub mod calls {
         pub block: super::super::evm::BlockId,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_ACCESS_LIST_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockAccessList",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockAccessList {
-        rt::record_members!(GET_BLOCK_ACCESS_LIST_INPUT[0 block]);
-    }
-
     impl GetBlockAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getBlockAccessList",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBlockAccessList",
-            },
-            &GET_BLOCK_ACCESS_LIST_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&super::ACCOUNT_ACCESS),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for GetBlockAccessList {
-        type Output = Option<super::BlockAccessList>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_ACCESS_LIST
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBlockAccessList {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the accounts that a block reads and changes; null for an unknown block.
-        ///
-        /// JSON-RPC method: `eth_getBlockAccessList`. Read-only.
-        ///
-        /// Served by standard EVM clients, not by AvalancheGo nodes.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "address": "0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b",
-        ///     "balanceChanges": [
-        ///       {
-        ///         "index": "0x1",
-        ///         "value": "0x56bc75e2d63000000"
-        ///       }
-        ///     ],
-        ///     "nonceChanges": [
-        ///       {
-        ///         "index": "0x1",
-        ///         "value": "0x1"
-        ///       }
-        ///     ],
-        ///     "codeChanges": [],
-        ///     "storageChanges": [
-        ///       {
-        ///         "key": "0x0000000000000000000000000000000000000000000000000000000000000000",
-        ///         "changes": [
-        ///           {
-        ///             "index": "0x1",
-        ///             "value": "0x0000000000000000000000000000000000000000000000000000000000000100"
-        ///           }
-        ///         ]
-        ///       }
-        ///     ],
-        ///     "storageReads": []
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "eth_getBlockAccessList")]
-        pub fn get_block_access_list(
-            &self,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<GetBlockAccessList> {
-            self.prepare(GetBlockAccessList::new(block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockAccessList, Record(GET_BLOCK_ACCESS_LIST_INPUT));
 
     /// Returns the values of storage slots of several contracts.
     ///
@@ -2295,46 +1167,6 @@ pub mod calls {
         ///
         /// Default: `"latest"`.
         pub block: Option<super::super::evm::BlockId>,
-    }
-
-    #[doc(hidden)]
-    pub static GET_STORAGE_VALUES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetStorageValues",
-        fields: &[
-            rt::schema::Field::required(
-                "requests",
-                rt::schema::Type::Map(
-                    &rt::schema::Map {
-                        key: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::EVM_ADDRESS,
-                        ),
-                        value: rt::schema::Type::List(
-                            &rt::schema::List {
-                                item: rt::schema::Type::Union(
-                                    &super::super::evm::STORAGE_KEY,
-                                ),
-                                also: rt::schema::Also::Nothing,
-                            },
-                        ),
-                    },
-                ),
-            ),
-            rt::schema::Field::optional(
-                    "block",
-                    rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"latest\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetStorageValues {
-        rt::record_members!(GET_STORAGE_VALUES_INPUT[0 requests, 1 block]);
     }
 
     impl GetStorageValues {
@@ -2355,132 +1187,11 @@ pub mod calls {
                 block: None,
             }
         }
-        /// Block whose state is read.
-        ///
-        /// Default: `"latest"`.
-        #[must_use]
-        pub fn block<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.block = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_STORAGE_VALUES: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getStorageValues",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getStorageValues",
-            },
-            &GET_STORAGE_VALUES_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(
-                        &super::super::super::scalars::EVM_ADDRESS,
-                    ),
-                    value: rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::HASH,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for GetStorageValues {
-        type Output = ::std::collections::BTreeMap<
-            super::super::super::scalars::EvmAddress,
-            Vec<super::super::super::scalars::Hash>,
-        >;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_STORAGE_VALUES
-        }
+    rt::setters! { GetStorageValues:
+        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetStorageValues {}
-
-    impl super::super::Call<GetStorageValues> {
-        /// Block whose state is read.
-        ///
-        /// Default: `"latest"`.
-        pub fn block<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.block(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Returns the values of storage slots of several contracts.
-        ///
-        /// JSON-RPC method: `eth_getStorageValues`. Read-only.
-        ///
-        /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.
-        ///
-        /// An empty request causes the error -32602 `empty request`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "requests": {
-        ///     "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
-        ///       "0x0"
-        ///     ]
-        ///   },
-        ///   "block": "latest"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
-        ///     "0x0000000000000000000000000000000000000000000000000000000000000038"
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "eth_getStorageValues")]
-        pub fn get_storage_values(
-            &self,
-            requests: impl IntoIterator<
-                Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
-                    impl Into<Vec<super::super::evm::StorageKey>>,
-                ),
-            >,
-        ) -> super::super::Call<GetStorageValues> {
-            self.prepare(GetStorageValues::new(requests))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetStorageValues, Record(GET_STORAGE_VALUES_INPUT));
 
     /// Simulates transactions in hypothetical blocks and returns the results.
     ///
@@ -2496,33 +1207,6 @@ pub mod calls {
         pub block: Option<super::super::evm::BlockId>,
     }
 
-    #[doc(hidden)]
-    pub static SIMULATE_V1_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SimulateV1",
-        fields: &[
-            rt::schema::Field::required(
-                    "request",
-                    rt::schema::Type::Record(&super::SIMULATE_REQUEST),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "block",
-                    rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"latest\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SimulateV1 {
-        rt::record_members!(SIMULATE_V1_INPUT[0 request, 1 block]);
-    }
-
     impl SimulateV1 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(request: impl Into<super::SimulateRequest>) -> Self {
@@ -2531,155 +1215,992 @@ pub mod calls {
                 block: None,
             }
         }
-        /// Block on which the simulated blocks are built.
-        ///
-        /// Default: `"latest"`.
-        #[must_use]
-        pub fn block<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.block = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static SIMULATE_V1: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { SimulateV1:
+        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(
+    CapabilitiesResult: Default, CAPABILITIES_RESULT[head(0), state(1), tx(2), logs(3), receipts(4), blocks(5),
+    stateproofs(6)] extra(extra)
+);
+rt::record!(HeadBlock: Default, HEAD_BLOCK[number(0), hash(1)] extra(extra));
+rt::record!(
+    ResourceCapability: Default, RESOURCE_CAPABILITY[disabled(0), oldest_block(1),
+    delete_strategy(2)] extra(extra)
+);
+rt::record!(
+    DeleteStrategy: Default,
+    DELETE_STRATEGY_COMMON[] extra(extra) arms(r#type, DeleteStrategyType, DELETE_STRATEGY[Window(0)])
+);
+rt::record!(DeleteStrategyWindow: Default, DELETE_STRATEGY_WINDOW[retention_blocks(0)]);
+rt::record!(ForkConfigs: Default, FORK_CONFIGS[current(0), next(1), last(2)] extra(extra));
+rt::record!(
+    ForkConfig: Default, FORK_CONFIG[activation_time(0), blob_schedule(1), chain_id(2), fork_id(3),
+    precompiles(4), system_contracts(5)] extra(extra)
+);
+rt::record!(BlobSchedule: Default, BLOB_SCHEDULE[target(0), max(1), base_fee_update_fraction(2)] extra(extra));
+rt::record!(
+    AccountAccess: Default, ACCOUNT_ACCESS[address(0), storage_changes(1), storage_reads(2),
+    balance_changes(3), nonce_changes(4), code_changes(5)] extra(extra)
+);
+rt::record!(SlotChanges: Default, SLOT_CHANGES[key(0), changes(1)] extra(extra));
+rt::record!(SlotChange: Default, SLOT_CHANGE[index(0), value(1)] extra(extra));
+rt::record!(BalanceChange: Default, BALANCE_CHANGE[index(0), value(1)] extra(extra));
+rt::record!(NonceChange: Default, NONCE_CHANGE[index(0), value(1)] extra(extra));
+rt::record!(CodeChange: Default, CODE_CHANGE[index(0), code(1)] extra(extra));
+rt::record!(
+    SimulateRequest, SIMULATE_REQUEST[block_state_calls(0), trace_transfers(1), validation(2),
+    return_full_transactions(3)] extra(extra)
+);
+rt::record!(
+    SimulatedBlockCalls: Default, SIMULATED_BLOCK_CALLS[block_overrides(0), state_overrides(1),
+    calls(2)] extra(extra)
+);
+rt::record!(
+    SimulatedBlockOverrides: Default, SIMULATED_BLOCK_OVERRIDES[number(0), time(1), gas_limit(2),
+    fee_recipient(3), prev_randao(4), base_fee_per_gas(5), blob_base_fee(6), withdrawals(7)] extra(extra)
+);
+rt::record!(
+    SimulatedAccountOverride: Default, SIMULATED_ACCOUNT_OVERRIDE[nonce(0), code(1), balance(2), state(3),
+    state_diff(4), move_precompile_to_address(5)] extra(extra)
+);
+rt::record!(
+    SimulatedBlock: Default, SIMULATED_BLOCK[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4),
+    logs_bloom(5), transactions_root(6), state_root(7), receipts_root(8), miner(9), difficulty(10),
+    extra_data(11), gas_limit(12), gas_used(13), timestamp(14), mix_hash(15), base_fee_per_gas(16),
+    total_difficulty(17), withdrawals_root(18), blob_gas_used(19), excess_blob_gas(20),
+    parent_beacon_block_root(21), requests_hash(22), ext_data_hash(23), ext_data_gas_used(24),
+    block_gas_cost(25), timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28),
+    min_price_exponent(29), settled_height(30), settled_gas_unix(31), settled_gas_numerator(32),
+    settled_excess(33), block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38),
+    calls(39)] extra(extra)
+);
+rt::record!(
+    SimulatedCall: Default, SIMULATED_CALL[status(0), return_data(1), gas_used(2), max_used_gas(3), logs(4),
+    error(5)] extra(extra)
+);
+rt::record!(SimulatedError: Default, SIMULATED_ERROR[code(0), message(1), data(2)] extra(extra));
+rt::record!(calls::BlobBaseFee: Default, BLOB_BASE_FEE_INPUT[]);
+rt::operation!(
+    calls::BlobBaseFee, BLOB_BASE_FEE -> super::super::scalars::BigQuantity, in super::evm::EvmService
+);
+rt::record!(calls::Capabilities: Default, CAPABILITIES_INPUT[]);
+rt::operation!(calls::Capabilities, CAPABILITIES -> CapabilitiesResult, in super::evm::EvmService);
+rt::record!(calls::Config: Default, CONFIG_INPUT[]);
+rt::operation!(calls::Config, CONFIG -> ForkConfigs, in super::evm::EvmService);
+rt::record!(calls::GetBlockAccessList, GET_BLOCK_ACCESS_LIST_INPUT[block(0)]);
+rt::operation!(
+    calls::GetBlockAccessList, GET_BLOCK_ACCESS_LIST -> Option <BlockAccessList >, in super::evm::EvmService
+);
+rt::record!(calls::GetStorageValues, GET_STORAGE_VALUES_INPUT[requests(0), block(1)]);
+rt::operation!(
+    calls::GetStorageValues,
+    GET_STORAGE_VALUES -> ::std::collections::BTreeMap <super::super::scalars::EvmAddress,
+    Vec <super::super::scalars::Hash > >, in super::evm::EvmService
+);
+rt::record!(calls::SimulateV1, SIMULATE_V1_INPUT[request(0), block(1)]);
+rt::operation!(calls::SimulateV1, SIMULATE_V1 -> Vec <SimulatedBlock >, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(CapabilitiesResult, CAPABILITIES_RESULT), Record(HeadBlock, HEAD_BLOCK),
+    Record(ResourceCapability, RESOURCE_CAPABILITY), Union(DeleteStrategy, DELETE_STRATEGY),
+    Record(DeleteStrategyWindow, DELETE_STRATEGY_WINDOW), Record(ForkConfigs, FORK_CONFIGS),
+    Record(ForkConfig, FORK_CONFIG), Record(BlobSchedule, BLOB_SCHEDULE),
+    Record(AccountAccess, ACCOUNT_ACCESS), Record(SlotChanges, SLOT_CHANGES), Record(SlotChange, SLOT_CHANGE),
+    Record(BalanceChange, BALANCE_CHANGE), Record(NonceChange, NONCE_CHANGE), Record(CodeChange, CODE_CHANGE),
+    Record(SimulateRequest, SIMULATE_REQUEST), Record(SimulatedBlockCalls, SIMULATED_BLOCK_CALLS),
+    Record(SimulatedBlockOverrides, SIMULATED_BLOCK_OVERRIDES),
+    Record(SimulatedAccountOverride, SIMULATED_ACCOUNT_OVERRIDE), Record(SimulatedBlock, SIMULATED_BLOCK),
+    Record(SimulatedCall, SIMULATED_CALL), Record(SimulatedError, SIMULATED_ERROR),
+    Record(calls::BlobBaseFee, BLOB_BASE_FEE_INPUT), Record(calls::Capabilities, CAPABILITIES_INPUT),
+    Record(calls::Config, CONFIG_INPUT), Record(calls::GetBlockAccessList, GET_BLOCK_ACCESS_LIST_INPUT),
+    Record(calls::GetStorageValues, GET_STORAGE_VALUES_INPUT), Record(calls::SimulateV1, SIMULATE_V1_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static FORK_ID: Scalar = Scalar {
+        name: "ForkId",
+        form: Form::Hex {
+            bytes: Some(4usize),
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static CAPABILITIES_RESULT: Record = Record {
+        name: "CapabilitiesResult",
+        fields: &[
+            Field::required("head", Type::Record(&HEAD_BLOCK)),
+            Field::required("state", Type::Record(&RESOURCE_CAPABILITY)),
+            Field::required("tx", Type::Record(&RESOURCE_CAPABILITY)),
+            Field::required("logs", Type::Record(&RESOURCE_CAPABILITY)),
+            Field::required("receipts", Type::Record(&RESOURCE_CAPABILITY)),
+            Field::required("blocks", Type::Record(&RESOURCE_CAPABILITY)),
+            Field::required("stateproofs", Type::Record(&RESOURCE_CAPABILITY)),
+        ],
+    };
+
+    pub static HEAD_BLOCK: Record = Record {
+        name: "HeadBlock",
+        fields: &[
+            Field::required(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static RESOURCE_CAPABILITY: Record = Record {
+        name: "ResourceCapability",
+        fields: &[
+            Field::required("disabled", Type::Boolean),
+            Field::optional(
+                "oldestBlock",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional("deleteStrategy", Type::Union(&DELETE_STRATEGY)),
+        ],
+    };
+
+    pub static DELETE_STRATEGY_COMMON: Record = Record {
+        name: "DeleteStrategy",
+        fields: &[],
+    };
+
+    pub static DELETE_STRATEGY: Union = Union {
+        name: "DeleteStrategy",
+        told_by: ToldBy::Tag("type"),
+        common: DELETE_STRATEGY_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "window",
+                body: ArmBody::Fields {
+                    record: &DELETE_STRATEGY_WINDOW,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static DELETE_STRATEGY_WINDOW: Record = Record {
+        name: "DeleteStrategyWindow",
+        fields: &[
+            Field::required(
+                "retentionBlocks",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static FORK_CONFIGS: Record = Record {
+        name: "ForkConfigs",
+        fields: &[
+            Field::required("current", Type::Record(&FORK_CONFIG)),
+            Field::optional("next", Type::Record(&FORK_CONFIG)),
+            Field::optional("last", Type::Record(&FORK_CONFIG)),
+        ],
+    };
+
+    pub static FORK_CONFIG: Record = Record {
+        name: "ForkConfig",
+        fields: &[
+            Field::required(
+                "activationTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required("blobSchedule", Type::Record(&BLOB_SCHEDULE)),
+            Field::required(
+                "chainId",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required("forkId", Type::Scalar(&FORK_ID)),
+            Field::required(
+                "precompiles",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                    },
+                ),
+            ),
+            Field::required(
+                "systemContracts",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static BLOB_SCHEDULE: Record = Record {
+        name: "BlobSchedule",
+        fields: &[
+            Field::required("target", Type::Integer(Integer::U64)),
+            Field::required("max", Type::Integer(Integer::U64)),
+            Field::required("baseFeeUpdateFraction", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static ACCOUNT_ACCESS: Record = Record {
+        name: "AccountAccess",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "storageChanges",
+                Type::List(
+                    &List {
+                        item: Type::Record(&SLOT_CHANGES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "storageReads",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "balanceChanges",
+                Type::List(
+                    &List {
+                        item: Type::Record(&BALANCE_CHANGE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "nonceChanges",
+                Type::List(
+                    &List {
+                        item: Type::Record(&NONCE_CHANGE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "codeChanges",
+                Type::List(
+                    &List {
+                        item: Type::Record(&CODE_CHANGE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static SLOT_CHANGES: Record = Record {
+        name: "SlotChanges",
+        fields: &[
+            Field::required(
+                "key",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "changes",
+                Type::List(
+                    &List {
+                        item: Type::Record(&SLOT_CHANGE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static SLOT_CHANGE: Record = Record {
+        name: "SlotChange",
+        fields: &[
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static BALANCE_CHANGE: Record = Record {
+        name: "BalanceChange",
+        fields: &[
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    };
+
+    pub static NONCE_CHANGE: Record = Record {
+        name: "NonceChange",
+        fields: &[
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static CODE_CHANGE: Record = Record {
+        name: "CodeChange",
+        fields: &[
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "code",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static SIMULATE_REQUEST: Record = Record {
+        name: "SimulateRequest",
+        fields: &[
+            Field::required(
+                    "blockStateCalls",
+                    Type::List(
+                        &List {
+                            item: Type::Record(&SIMULATED_BLOCK_CALLS),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+            Field::optional("traceTransfers", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("validation", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("returnFullTransactions", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static SIMULATED_BLOCK_CALLS: Record = Record {
+        name: "SimulatedBlockCalls",
+        fields: &[
+            Field::optional("blockOverrides", Type::Record(&SIMULATED_BLOCK_OVERRIDES))
+                .deep(),
+            Field::optional(
+                "stateOverrides",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
+                    },
+                ),
+            ),
+            Field::optional(
+                "calls",
+                Type::List(
+                    &List {
+                        item: Type::Record(&super::super::evm::__tables::CALL_REQUEST),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static SIMULATED_BLOCK_OVERRIDES: Record = Record {
+        name: "SimulatedBlockOverrides",
+        fields: &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "time",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "feeRecipient",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "prevRandao",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blobBaseFee",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                    "withdrawals",
+                    Type::List(
+                        &List {
+                            item: Type::Record(&super::super::evm::__tables::WITHDRAWAL),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .bounds(
+                    &Bounds {
+                        max_size: Some(16usize),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static SIMULATED_ACCOUNT_OVERRIDE: Record = Record {
+        name: "SimulatedAccountOverride",
+        fields: &[
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "code",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "state",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    },
+                ),
+            ),
+            Field::optional(
+                "stateDiff",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    },
+                ),
+            ),
+            Field::optional(
+                "movePrecompileToAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
+
+    pub static SIMULATED_BLOCK: Record = Record {
+        name: "SimulatedBlock",
+        fields: &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "parentHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
+            ),
+            Field::required(
+                "sha3Uncles",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "logsBloom",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
+            ),
+            Field::required(
+                "transactionsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "stateRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "receiptsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "miner",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "difficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "extraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "mixHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "totalDifficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "withdrawalsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blobGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "excessBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "parentBeaconBlockRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "requestsHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "timestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
+            ),
+            Field::optional(
+                "minDelayExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "targetExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "minPriceExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledGasUnix",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "settledGasNumerator",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockAccessListHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "size",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "transactions",
+                Type::List(
+                    &List {
+                        item: Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "uncles",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "withdrawals",
+                Type::List(
+                    &List {
+                        item: Type::Record(&super::super::evm::__tables::WITHDRAWAL),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "calls",
+                Type::List(
+                    &List {
+                        item: Type::Record(&SIMULATED_CALL),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static SIMULATED_CALL: Record = Record {
+        name: "SimulatedCall",
+        fields: &[
+            Field::required(
+                "status",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "returnData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "maxUsedGas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "logs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&super::super::evm::__tables::LOG),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("error", Type::Record(&SIMULATED_ERROR)),
+        ],
+    };
+
+    pub static SIMULATED_ERROR: Record = Record {
+        name: "SimulatedError",
+        fields: &[
+            Field::required("code", Type::Integer(Integer::I64)),
+            Field::required("message", Type::Text),
+            Field::optional(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static BLOB_BASE_FEE_INPUT: Record = Record {
+        name: "BlobBaseFee",
+        fields: &[],
+    };
+
+    pub static BLOB_BASE_FEE: Operation = Operation::new(
+            "evm.blobBaseFee",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_blobBaseFee",
+            },
+            &BLOB_BASE_FEE_INPUT,
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .available(
+            &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
+        );
+
+    pub static CAPABILITIES_INPUT: Record = Record {
+        name: "Capabilities",
+        fields: &[],
+    };
+
+    pub static CAPABILITIES: Operation = Operation::new(
+            "evm.capabilities",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_capabilities",
+            },
+            &CAPABILITIES_INPUT,
+        )
+        .output(Type::Record(&CAPABILITIES_RESULT))
+        .available(
+            &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
+        );
+
+    pub static CONFIG_INPUT: Record = Record {
+        name: "Config",
+        fields: &[],
+    };
+
+    pub static CONFIG: Operation = Operation::new(
+            "evm.config",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_config",
+            },
+            &CONFIG_INPUT,
+        )
+        .output(Type::Record(&FORK_CONFIGS))
+        .available(
+            &[
+                Availability::new(
+                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.",
+                ),
+            ],
+        );
+
+    pub static GET_BLOCK_ACCESS_LIST_INPUT: Record = Record {
+        name: "GetBlockAccessList",
+        fields: &[
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static GET_BLOCK_ACCESS_LIST: Operation = Operation::new(
+            "evm.getBlockAccessList",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBlockAccessList",
+            },
+            &GET_BLOCK_ACCESS_LIST_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::Nullable(
+                &Type::List(
+                    &List {
+                        item: Type::Record(&ACCOUNT_ACCESS),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        )
+        .available(
+            &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
+        );
+
+    pub static GET_STORAGE_VALUES_INPUT: Record = Record {
+        name: "GetStorageValues",
+        fields: &[
+            Field::required(
+                "requests",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::List(
+                            &List {
+                                item: Type::Union(&super::super::evm::__tables::STORAGE_KEY),
+                                also: Also::Nothing,
+                            },
+                        ),
+                    },
+                ),
+            ),
+            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"latest\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_STORAGE_VALUES: Operation = Operation::new(
+            "evm.getStorageValues",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getStorageValues",
+            },
+            &GET_STORAGE_VALUES_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
+            Type::Map(
+                &Map {
+                    key: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    value: Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::HASH,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                },
+            ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.",
+                ),
+            ],
+        );
+
+    pub static SIMULATE_V1_INPUT: Record = Record {
+        name: "SimulateV1",
+        fields: &[
+            Field::required("request", Type::Record(&SIMULATE_REQUEST)).deep(),
+            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"latest\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static SIMULATE_V1: Operation = Operation::new(
             "evm.simulateV1",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "eth_simulateV1",
             },
             &SIMULATE_V1_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
             ],
         )
         .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::SIMULATED_BLOCK),
-                    also: rt::schema::Also::Nothing,
+            Type::List(
+                &List {
+                    item: Type::Record(&SIMULATED_BLOCK),
+                    also: Also::Nothing,
                 },
             ),
         )
         .available(
             &[
-                rt::schema::Availability::new(
+                Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.",
                 ),
             ],
         )
         .errors(
             &[
-                rt::schema::RpcError::new(-38010, "NonceTooLow")
+                RpcError::new(-38010, "NonceTooLow")
                     .doc("Nonce of the transaction is too low."),
-                rt::schema::RpcError::new(-38011, "NonceTooHigh")
+                RpcError::new(-38011, "NonceTooHigh")
                     .doc("Nonce of the transaction is too high."),
-                rt::schema::RpcError::new(-38012, "BaseFeeTooLow")
+                RpcError::new(-38012, "BaseFeeTooLow")
                     .doc("Base fee per unit of gas is too low."),
-                rt::schema::RpcError::new(-38013, "GasTooLow")
+                RpcError::new(-38013, "GasTooLow")
                     .doc("Gas limit of the transaction is too low."),
-                rt::schema::RpcError::new(-38014, "InsufficientFunds")
+                RpcError::new(-38014, "InsufficientFunds")
                     .doc("Balance of the sender is too low."),
-                rt::schema::RpcError::new(-38015, "BlockGasLimitReached")
+                RpcError::new(-38015, "BlockGasLimitReached")
                     .doc("Block gas limit is reached."),
-                rt::schema::RpcError::new(-38020, "BlockNumberNotRising")
+                RpcError::new(-38020, "BlockNumberNotRising")
                     .doc("Block numbers do not rise."),
-                rt::schema::RpcError::new(-38021, "BlockTimeNotRising")
+                RpcError::new(-38021, "BlockTimeNotRising")
                     .doc("Block timestamps do not rise."),
-                rt::schema::RpcError::new(-38022, "PrecompileMovedToItself")
+                RpcError::new(-38022, "PrecompileMovedToItself")
                     .doc("Source and destination of a moved precompile are equal."),
-                rt::schema::RpcError::new(-38023, "PrecompileMovedTwice")
+                RpcError::new(-38023, "PrecompileMovedTwice")
                     .doc("Two precompiles are moved to one address."),
-                rt::schema::RpcError::new(-38024, "SenderIsContract")
-                    .doc("Sender is a contract."),
-                rt::schema::RpcError::new(-38025, "InitCodeTooLarge")
+                RpcError::new(-38024, "SenderIsContract").doc("Sender is a contract."),
+                RpcError::new(-38025, "InitCodeTooLarge")
                     .doc("Init code of the new contract is too large."),
-                rt::schema::RpcError::new(-38026, "NodeLimit")
-                    .doc("Limit of the node is reached."),
-                rt::schema::RpcError::new(-32005, "FeeCapTooLow")
+                RpcError::new(-38026, "NodeLimit").doc("Limit of the node is reached."),
+                RpcError::new(-32005, "FeeCapTooLow")
                     .doc("Maximum fee per unit of gas is too low."),
-                rt::schema::RpcError::new(-32015, "ExecutionFailed")
+                RpcError::new(-32015, "ExecutionFailed")
                     .doc("Execution of the transaction failed."),
-                rt::schema::RpcError::new(-32016, "SimulationTimedOut")
-                    .doc("Simulation timed out."),
+                RpcError::new(-32016, "SimulationTimedOut").doc("Simulation timed out."),
             ],
         );
-
-    impl rt::Operation for SimulateV1 {
-        type Output = Vec<super::SimulatedBlock>;
-        fn schema() -> &'static rt::schema::Operation {
-            &SIMULATE_V1
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for SimulateV1 {}
-
-    impl super::super::Call<SimulateV1> {
-        /// Block on which the simulated blocks are built.
-        ///
-        /// Default: `"latest"`.
-        pub fn block<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.block(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Simulates transactions in hypothetical blocks and returns the results.
-        ///
-        /// JSON-RPC method: `eth_simulateV1`. Read-only.
-        ///
-        /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.
-        ///
-        /// # Errors
-        ///
-        /// - `-38010` NonceTooLow: Nonce of the transaction is too low.
-        /// - `-38011` NonceTooHigh: Nonce of the transaction is too high.
-        /// - `-38012` BaseFeeTooLow: Base fee per unit of gas is too low.
-        /// - `-38013` GasTooLow: Gas limit of the transaction is too low.
-        /// - `-38014` InsufficientFunds: Balance of the sender is too low.
-        /// - `-38015` BlockGasLimitReached: Block gas limit is reached.
-        /// - `-38020` BlockNumberNotRising: Block numbers do not rise.
-        /// - `-38021` BlockTimeNotRising: Block timestamps do not rise.
-        /// - `-38022` PrecompileMovedToItself: Source and destination of a moved precompile are equal.
-        /// - `-38023` PrecompileMovedTwice: Two precompiles are moved to one address.
-        /// - `-38024` SenderIsContract: Sender is a contract.
-        /// - `-38025` InitCodeTooLarge: Init code of the new contract is too large.
-        /// - `-38026` NodeLimit: Limit of the node is reached.
-        /// - `-32005` FeeCapTooLow: Maximum fee per unit of gas is too low.
-        /// - `-32015` ExecutionFailed: Execution of the transaction failed.
-        /// - `-32016` SimulationTimedOut: Simulation timed out.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"request":{"blockStateCalls":[]},"block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "eth_simulateV1")]
-        pub fn simulate_v1(
-            &self,
-            request: impl Into<super::SimulateRequest>,
-        ) -> super::super::Call<SimulateV1> {
-            self.prepare(SimulateV1::new(request))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(SimulateV1, Record(SIMULATE_V1_INPUT));
 }

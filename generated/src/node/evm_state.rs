@@ -36,68 +36,6 @@ pub struct AccountProof {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ACCOUNT_PROOF: rt::schema::Record = rt::schema::Record {
-    name: "AccountProof",
-    fields: &[
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "accountProof",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "codeHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "storageHash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::required(
-            "storageProof",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&STORAGE_PROOF),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AccountProof {
-    rt::record_members!(
-        ACCOUNT_PROOF[0 address, 1 account_proof, 2 balance, 3 code_hash, 4 nonce, 5
-        storage_hash, 6 storage_proof] extra extra
-    );
-}
-
-impl Default for AccountProof {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AccountProof, Record(ACCOUNT_PROOF));
-
 /// Value of a storage slot, with a Merkle proof.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -111,44 +49,6 @@ pub struct StorageProof {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static STORAGE_PROOF: rt::schema::Record = rt::schema::Record {
-    name: "StorageProof",
-    fields: &[
-        rt::schema::Field::required(
-            "key",
-            rt::schema::Type::Union(&super::evm::STORAGE_KEY),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "proof",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for StorageProof {
-    rt::record_members!(STORAGE_PROOF[0 key, 1 value, 2 proof] extra extra);
-}
-
-impl Default for StorageProof {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(StorageProof, Record(STORAGE_PROOF));
 
 /// Outcome of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,42 +72,6 @@ pub struct DetailedCall {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static DETAILED_CALL: rt::schema::Record = rt::schema::Record {
-    name: "DetailedCall",
-    fields: &[
-        rt::schema::Field::required(
-            "gas",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "errCode",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required("err", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "returnData",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DetailedCall {
-    rt::record_members!(
-        DETAILED_CALL[0 gas, 1 err_code, 2 err, 3 return_data] extra extra
-    );
-}
-
-impl Default for DetailedCall {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DetailedCall, Record(DETAILED_CALL));
-
 /// Accounts and storage slots that a call accesses.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -226,47 +90,412 @@ pub struct AccessListResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ACCESS_LIST_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "AccessListResult",
-    fields: &[
-        rt::schema::Field::required(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::evm::ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "gasUsed",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional("error", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AccessListResult {
-    rt::record_members!(
-        ACCESS_LIST_RESULT[0 access_list, 1 gas_used, 2 error] extra extra
-    );
-}
-
-impl Default for AccessListResult {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns the balance of an account, in wei.
+    ///
+    /// JSON-RPC method: `eth_getBalance`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x295be9ea9d1def4a17f5de"
+    /// ```
+    #[doc(alias = "eth_getBalance")]
+    pub fn get_balance<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::GetBalance> {
+        let mut given_ = rt::Given::new(&__tables::GET_BALANCE_INPUT);
+        let operation = calls::GetBalance::new(given_.value(0, address), block);
+        self.prepare(operation).configure(|call| call.given(given_))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(AccessListResult, Record(ACCESS_LIST_RESULT));
+impl super::evm::EvmService {
+    /// Returns the nonce of an account, which is the number of transactions sent by the account.
+    ///
+    /// JSON-RPC method: `eth_getTransactionCount`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x19"
+    /// ```
+    #[doc(alias = "eth_getTransactionCount")]
+    pub fn get_transaction_count<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::GetTransactionCount> {
+        let mut given_ = rt::Given::new(&__tables::GET_TRANSACTION_COUNT_INPUT);
+        let operation = calls::GetTransactionCount::new(given_.value(0, address), block);
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the bytecode of a contract; empty for an account without bytecode.
+    ///
+    /// JSON-RPC method: `eth_getCode`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"0x5DB9A7629912EBF95876228C24A848de0bfB43A9","block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x602a6000527fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a160206000f3"
+    /// ```
+    #[doc(alias = "eth_getCode")]
+    pub fn get_code<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::GetCode> {
+        let mut given_ = rt::Given::new(&__tables::GET_CODE_INPUT);
+        let operation = calls::GetCode::new(given_.value(0, address), block);
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the value of a storage slot of a contract.
+    ///
+    /// JSON-RPC method: `eth_getStorageAt`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "address": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
+    ///   "slot": "0x0",
+    ///   "block": "latest"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x0000000000000000000000000000000000000000000000000000000000000000"
+    /// ```
+    #[doc(alias = "eth_getStorageAt")]
+    pub fn get_storage_at<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        slot: impl Into<super::evm::StorageKey>,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::GetStorageAt> {
+        let mut given_ = rt::Given::new(&__tables::GET_STORAGE_AT_INPUT);
+        let operation = calls::GetStorageAt::new(given_.value(0, address), slot, block);
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
+    ///
+    /// JSON-RPC method: `eth_getProof`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.
+    /// - Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.
+    /// - Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.
+    ///
+    /// Age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise. Age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
+    ///
+    /// The method differs from the standard since release v0.12.2. A block outside the window is an error; the form of this error is not specified. A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default. A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+    ///   "storageKeys": [
+    ///     "0x0"
+    ///   ],
+    ///   "block": "latest"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "address": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+    ///   "accountProof": [
+    ///     "0xf86aa0340d42a4822411b7779de2d3bd745894493741e28ffe82763afbe83cfbfd8939b847f8450180a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421a054be45915d22a991bd57021a80ce30b2f0d9c1f6ef3c59e9f7414c088468e7c880"
+    ///   ],
+    ///   "balance": "0x0",
+    ///   "codeHash": "0x54be45915d22a991bd57021a80ce30b2f0d9c1f6ef3c59e9f7414c088468e7c8",
+    ///   "nonce": "0x1",
+    ///   "storageHash": "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+    ///   "storageProof": [
+    ///     {
+    ///       "key": "0x0",
+    ///       "value": "0x0",
+    ///       "proof": []
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "eth_getProof")]
+    pub fn get_proof<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        storage_keys: impl IntoIterator<Item = impl Into<super::evm::StorageKey>>,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::GetProof> {
+        let mut given_ = rt::Given::new(&__tables::GET_PROOF_INPUT);
+        let operation = calls::GetProof::new(
+            given_.value(0, address),
+            storage_keys,
+            block,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Executes a call without creating a transaction, and returns the result.
+    ///
+    /// JSON-RPC method: `eth_call`. Read-only.
+    ///
+    /// A call that reverts causes the error 3 `execution reverted`. The message ends with a colon and the revert reason where the contract gives one, and `data` holds the returned bytes.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x000000000000000000000000000000000000000000000000000000000000002a"
+    /// ```
+    #[doc(alias = "eth_call")]
+    pub fn call(
+        &self,
+        call: impl Into<super::evm::CallRequest>,
+    ) -> super::Call<calls::Call> {
+        self.prepare(calls::Call::new(call))
+    }
+}
+
+impl super::Call<calls::Call> {
+    /// Block on whose state the call is executed.
+    ///
+    /// Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+    /// State that replaces the chain state during the call.
+    pub fn state_override(
+        self,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::EvmAddress>,
+                impl Into<super::evm::AccountOverride>,
+            ),
+        >,
+    ) -> Self {
+        self.map(|operation| operation.state_override(value))
+    }
+    /// Block values that replace the real ones during the call.
+    pub fn block_overrides<M_>(
+        self,
+        value: impl rt::IntoOption<super::evm::BlockOverrides, M_>,
+    ) -> Self {
+        self.map(|operation| operation.block_overrides(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
+    ///
+    /// JSON-RPC method: `eth_callDetailed`. Read-only.
+    ///
+    /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "call": {
+    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+    ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
+    ///   },
+    ///   "block": "latest"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "gas": 22033,
+    ///   "errCode": 0,
+    ///   "err": "",
+    ///   "returnData": "0x000000000000000000000000000000000000000000000000000000000000002a"
+    /// }
+    /// ```
+    #[doc(alias = "eth_callDetailed")]
+    pub fn call_detailed(
+        &self,
+        call: impl Into<super::evm::CallRequest>,
+        block: impl Into<super::evm::BlockId>,
+    ) -> super::Call<calls::CallDetailed> {
+        self.prepare(calls::CallDetailed::new(call, block))
+    }
+}
+
+impl super::Call<calls::CallDetailed> {
+    /// State that replaces the chain state during the call.
+    pub fn state_override(
+        self,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::EvmAddress>,
+                impl Into<super::evm::AccountOverride>,
+            ),
+        >,
+    ) -> Self {
+        self.map(|operation| operation.state_override(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Estimates the gas that a transaction needs.
+    ///
+    /// JSON-RPC method: `eth_estimateGas`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "call": {
+    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+    ///     "to": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+    ///     "value": "0x1"
+    ///   },
+    ///   "block": "latest"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x5208"
+    /// ```
+    #[doc(alias = "eth_estimateGas")]
+    pub fn estimate_gas(
+        &self,
+        call: impl Into<super::evm::CallRequest>,
+    ) -> super::Call<calls::EstimateGas> {
+        self.prepare(calls::EstimateGas::new(call))
+    }
+}
+
+impl super::Call<calls::EstimateGas> {
+    /// Block on whose state the transaction is executed.
+    ///
+    /// Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+    /// State that replaces the chain state during the estimate.
+    pub fn state_override(
+        self,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::EvmAddress>,
+                impl Into<super::evm::AccountOverride>,
+            ),
+        >,
+    ) -> Self {
+        self.map(|operation| operation.state_override(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the accounts and storage slots that a transaction accesses.
+    ///
+    /// JSON-RPC method: `eth_createAccessList`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "call": {
+    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+    ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"accessList":[],"gasUsed":"0x5611"}
+    /// ```
+    #[doc(alias = "eth_createAccessList")]
+    pub fn create_access_list(
+        &self,
+        call: impl Into<super::evm::CallRequest>,
+    ) -> super::Call<calls::CreateAccessList> {
+        self.prepare(calls::CreateAccessList::new(call))
+    }
+}
+
+impl super::Call<calls::CreateAccessList> {
+    /// Block on whose state the transaction is executed.
+    ///
+    /// Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the balance of an account, in wei.
     ///
@@ -278,26 +507,6 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
         /// Block whose state is read.
         pub block: super::super::evm::BlockId,
-    }
-
-    #[doc(hidden)]
-    pub static GET_BALANCE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBalance",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBalance {
-        rt::record_members!(GET_BALANCE_INPUT[0 address, 1 block]);
     }
 
     impl GetBalance {
@@ -313,65 +522,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getBalance",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getBalance",
-            },
-            &GET_BALANCE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY));
-
-    impl rt::Operation for GetBalance {
-        type Output = super::super::super::scalars::BigQuantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BALANCE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetBalance {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the balance of an account, in wei.
-        ///
-        /// JSON-RPC method: `eth_getBalance`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x295be9ea9d1def4a17f5de"
-        /// ```
-        #[doc(alias = "eth_getBalance")]
-        pub fn get_balance<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<GetBalance> {
-            let mut given_ = rt::Given::new(&GET_BALANCE_INPUT);
-            let operation = GetBalance::new(given_.value(0, address), block);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBalance, Record(GET_BALANCE_INPUT));
-
     /// Returns the nonce of an account, which is the number of transactions sent by the account.
     ///
     /// Parameters of the method [`get_transaction_count`](super::super::evm::EvmService::get_transaction_count), as a value.
@@ -382,26 +532,6 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
         /// Block whose state is read.
         pub block: super::super::evm::BlockId,
-    }
-
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_COUNT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTransactionCount",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTransactionCount {
-        rt::record_members!(GET_TRANSACTION_COUNT_INPUT[0 address, 1 block]);
     }
 
     impl GetTransactionCount {
@@ -417,65 +547,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_COUNT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getTransactionCount",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getTransactionCount",
-            },
-            &GET_TRANSACTION_COUNT_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
-
-    impl rt::Operation for GetTransactionCount {
-        type Output = super::super::super::scalars::Quantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TRANSACTION_COUNT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetTransactionCount {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the nonce of an account, which is the number of transactions sent by the account.
-        ///
-        /// JSON-RPC method: `eth_getTransactionCount`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x19"
-        /// ```
-        #[doc(alias = "eth_getTransactionCount")]
-        pub fn get_transaction_count<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<GetTransactionCount> {
-            let mut given_ = rt::Given::new(&GET_TRANSACTION_COUNT_INPUT);
-            let operation = GetTransactionCount::new(given_.value(0, address), block);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTransactionCount, Record(GET_TRANSACTION_COUNT_INPUT));
-
     /// Returns the bytecode of a contract; empty for an account without bytecode.
     ///
     /// Parameters of the method [`get_code`](super::super::evm::EvmService::get_code), as a value.
@@ -486,26 +557,6 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
         /// Block whose state is read.
         pub block: super::super::evm::BlockId,
-    }
-
-    #[doc(hidden)]
-    pub static GET_CODE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetCode",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetCode {
-        rt::record_members!(GET_CODE_INPUT[0 address, 1 block]);
     }
 
     impl GetCode {
@@ -521,65 +572,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static GET_CODE: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getCode",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getCode",
-            },
-            &GET_CODE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
-
-    impl rt::Operation for GetCode {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CODE
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetCode {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the bytecode of a contract; empty for an account without bytecode.
-        ///
-        /// JSON-RPC method: `eth_getCode`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"0x5DB9A7629912EBF95876228C24A848de0bfB43A9","block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x602a6000527fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a160206000f3"
-        /// ```
-        #[doc(alias = "eth_getCode")]
-        pub fn get_code<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<GetCode> {
-            let mut given_ = rt::Given::new(&GET_CODE_INPUT);
-            let operation = GetCode::new(given_.value(0, address), block);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetCode, Record(GET_CODE_INPUT));
-
     /// Returns the value of a storage slot of a contract.
     ///
     /// Parameters of the method [`get_storage_at`](super::super::evm::EvmService::get_storage_at), as a value.
@@ -592,30 +584,6 @@ pub mod calls {
         pub slot: super::super::evm::StorageKey,
         /// Block whose state is read.
         pub block: super::super::evm::BlockId,
-    }
-
-    #[doc(hidden)]
-    pub static GET_STORAGE_AT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetStorageAt",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required(
-                "slot",
-                rt::schema::Type::Union(&super::super::evm::STORAGE_KEY),
-            ),
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetStorageAt {
-        rt::record_members!(GET_STORAGE_AT_INPUT[0 address, 1 slot, 2 block]);
     }
 
     impl GetStorageAt {
@@ -633,71 +601,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static GET_STORAGE_AT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getStorageAt",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getStorageAt",
-            },
-            &GET_STORAGE_AT_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH));
-
-    impl rt::Operation for GetStorageAt {
-        type Output = super::super::super::scalars::Hash;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_STORAGE_AT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetStorageAt {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the value of a storage slot of a contract.
-        ///
-        /// JSON-RPC method: `eth_getStorageAt`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "address": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
-        ///   "slot": "0x0",
-        ///   "block": "latest"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x0000000000000000000000000000000000000000000000000000000000000000"
-        /// ```
-        #[doc(alias = "eth_getStorageAt")]
-        pub fn get_storage_at<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            slot: impl Into<super::super::evm::StorageKey>,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<GetStorageAt> {
-            let mut given_ = rt::Given::new(&GET_STORAGE_AT_INPUT);
-            let operation = GetStorageAt::new(given_.value(0, address), slot, block);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetStorageAt, Record(GET_STORAGE_AT_INPUT));
-
     /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
     ///
     /// Parameters of the method [`get_proof`](super::super::evm::EvmService::get_proof), as a value.
@@ -710,35 +613,6 @@ pub mod calls {
         pub storage_keys: Vec<super::super::evm::StorageKey>,
         /// Block whose state is read.
         pub block: super::super::evm::BlockId,
-    }
-
-    #[doc(hidden)]
-    pub static GET_PROOF_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetProof",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required(
-                "storageKeys",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Union(&super::super::evm::STORAGE_KEY),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetProof {
-        rt::record_members!(GET_PROOF_INPUT[0 address, 1 storage_keys, 2 block]);
     }
 
     impl GetProof {
@@ -755,112 +629,6 @@ pub mod calls {
             }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_PROOF: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getProof",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getProof",
-            },
-            &GET_PROOF_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::ACCOUNT_PROOF)))
-        .available(
-            &[
-                rt::schema::Availability::of_data(
-                    "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
-                ),
-                rt::schema::Availability::new(
-                    "Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
-                ),
-                rt::schema::Availability::new(
-                    "Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for GetProof {
-        type Output = Option<super::AccountProof>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_PROOF
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetProof {}
-
-    impl super::super::evm::EvmService {
-        /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
-        ///
-        /// JSON-RPC method: `eth_getProof`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.
-        /// - Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.
-        /// - Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.
-        ///
-        /// Age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise. Age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
-        ///
-        /// The method differs from the standard since release v0.12.2. A block outside the window is an error; the form of this error is not specified. A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default. A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-        ///   "storageKeys": [
-        ///     "0x0"
-        ///   ],
-        ///   "block": "latest"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "address": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
-        ///   "accountProof": [
-        ///     "0xf86aa0340d42a4822411b7779de2d3bd745894493741e28ffe82763afbe83cfbfd8939b847f8450180a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421a054be45915d22a991bd57021a80ce30b2f0d9c1f6ef3c59e9f7414c088468e7c880"
-        ///   ],
-        ///   "balance": "0x0",
-        ///   "codeHash": "0x54be45915d22a991bd57021a80ce30b2f0d9c1f6ef3c59e9f7414c088468e7c8",
-        ///   "nonce": "0x1",
-        ///   "storageHash": "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
-        ///   "storageProof": [
-        ///     {
-        ///       "key": "0x0",
-        ///       "value": "0x0",
-        ///       "proof": []
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "eth_getProof")]
-        pub fn get_proof<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            storage_keys: impl IntoIterator<Item = impl Into<super::super::evm::StorageKey>>,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<GetProof> {
-            let mut given_ = rt::Given::new(&GET_PROOF_INPUT);
-            let operation = GetProof::new(given_.value(0, address), storage_keys, block);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetProof, Record(GET_PROOF_INPUT));
 
     /// Executes a call without creating a transaction, and returns the result.
     ///
@@ -880,49 +648,6 @@ pub mod calls {
         pub block_overrides: Option<super::super::evm::BlockOverrides>,
     }
 
-    #[doc(hidden)]
-    pub static CALL_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Call",
-        fields: &[
-            rt::schema::Field::required(
-                "call",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::optional(
-                    "block",
-                    rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"latest\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                "stateOverride",
-                rt::schema::Type::Map(
-                    &rt::schema::Map {
-                        key: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::EVM_ADDRESS,
-                        ),
-                        value: rt::schema::Type::Record(&super::super::evm::ACCOUNT_OVERRIDE),
-                    },
-                ),
-            ),
-            rt::schema::Field::optional(
-                "blockOverrides",
-                rt::schema::Type::Record(&super::super::evm::BLOCK_OVERRIDES),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Call {
-        rt::record_members!(
-            CALL_INPUT[0 call, 1 block, 2 state_override, 3 block_overrides]
-        );
-    }
-
     impl Call {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
@@ -933,134 +658,26 @@ pub mod calls {
                 block_overrides: None,
             }
         }
-        /// Block on whose state the call is executed.
-        ///
-        /// Default: `"latest"`.
-        #[must_use]
-        pub fn block<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.block = value.into_option();
-            self
-        }
-        /// State that replaces the chain state during the call.
-        #[must_use]
-        pub fn state_override(
-            mut self,
+    }
+
+    rt::setters! { Call:
+        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn state_override(
             value: impl IntoIterator<
                 Item = (
                     impl Into<super::super::super::scalars::EvmAddress>,
                     impl Into<super::super::evm::AccountOverride>,
                 ),
             >,
-        ) -> Self {
-            self.state_override = Some(
-                value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-            );
-            self
+        ) {
+            Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
         }
-        /// Block values that replace the real ones during the call.
-        #[must_use]
-        pub fn block_overrides<M_>(
-            mut self,
+        fn block_overrides<M_>(
             value: impl rt::IntoOption<super::super::evm::BlockOverrides, M_>,
-        ) -> Self {
-            self.block_overrides = value.into_option();
-            self
+        ) {
+            value.into_option()
         }
     }
-
-    #[doc(hidden)]
-    pub static CALL: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.call",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_call",
-            },
-            &CALL_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 3usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
-
-    impl rt::Operation for Call {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &CALL
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Call {}
-
-    impl super::super::Call<Call> {
-        /// Block on whose state the call is executed.
-        ///
-        /// Default: `"latest"`.
-        pub fn block<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.block(value))
-        }
-        /// State that replaces the chain state during the call.
-        pub fn state_override(
-            self,
-            value: impl IntoIterator<
-                Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
-                    impl Into<super::super::evm::AccountOverride>,
-                ),
-            >,
-        ) -> Self {
-            self.map(|operation| operation.state_override(value))
-        }
-        /// Block values that replace the real ones during the call.
-        pub fn block_overrides<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockOverrides, M_>,
-        ) -> Self {
-            self.map(|operation| operation.block_overrides(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Executes a call without creating a transaction, and returns the result.
-        ///
-        /// JSON-RPC method: `eth_call`. Read-only.
-        ///
-        /// A call that reverts causes the error 3 `execution reverted`. The message ends with a colon and the revert reason where the contract gives one, and `data` holds the returned bytes.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x000000000000000000000000000000000000000000000000000000000000002a"
-        /// ```
-        #[doc(alias = "eth_call")]
-        pub fn call(
-            &self,
-            call: impl Into<super::super::evm::CallRequest>,
-        ) -> super::super::Call<Call> {
-            self.prepare(Call::new(call))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Call, Record(CALL_INPUT));
 
     /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
     ///
@@ -1076,37 +693,6 @@ pub mod calls {
         pub state_override: Option<super::super::evm::StateOverride>,
     }
 
-    #[doc(hidden)]
-    pub static CALL_DETAILED_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "CallDetailed",
-        fields: &[
-            rt::schema::Field::required(
-                "call",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-            ),
-            rt::schema::Field::optional(
-                "stateOverride",
-                rt::schema::Type::Map(
-                    &rt::schema::Map {
-                        key: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::EVM_ADDRESS,
-                        ),
-                        value: rt::schema::Type::Record(&super::super::evm::ACCOUNT_OVERRIDE),
-                    },
-                ),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for CallDetailed {
-        rt::record_members!(CALL_DETAILED_INPUT[0 call, 1 block, 2 state_override]);
-    }
-
     impl CallDetailed {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -1119,109 +705,20 @@ pub mod calls {
                 state_override: None,
             }
         }
-        /// State that replaces the chain state during the call.
-        #[must_use]
-        pub fn state_override(
-            mut self,
+    }
+
+    rt::setters! { CallDetailed:
+        fn state_override(
             value: impl IntoIterator<
                 Item = (
                     impl Into<super::super::super::scalars::EvmAddress>,
                     impl Into<super::super::evm::AccountOverride>,
                 ),
             >,
-        ) -> Self {
-            self.state_override = Some(
-                value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-            );
-            self
+        ) {
+            Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
         }
     }
-
-    #[doc(hidden)]
-    pub static CALL_DETAILED: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.callDetailed",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_callDetailed",
-            },
-            &CALL_DETAILED_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::DETAILED_CALL));
-
-    impl rt::Operation for CallDetailed {
-        type Output = super::DetailedCall;
-        fn schema() -> &'static rt::schema::Operation {
-            &CALL_DETAILED
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for CallDetailed {}
-
-    impl super::super::Call<CallDetailed> {
-        /// State that replaces the chain state during the call.
-        pub fn state_override(
-            self,
-            value: impl IntoIterator<
-                Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
-                    impl Into<super::super::evm::AccountOverride>,
-                ),
-            >,
-        ) -> Self {
-            self.map(|operation| operation.state_override(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
-        ///
-        /// JSON-RPC method: `eth_callDetailed`. Read-only.
-        ///
-        /// Not guaranteed by the API's documentation.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "call": {
-        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-        ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
-        ///   },
-        ///   "block": "latest"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "gas": 22033,
-        ///   "errCode": 0,
-        ///   "err": "",
-        ///   "returnData": "0x000000000000000000000000000000000000000000000000000000000000002a"
-        /// }
-        /// ```
-        #[doc(alias = "eth_callDetailed")]
-        pub fn call_detailed(
-            &self,
-            call: impl Into<super::super::evm::CallRequest>,
-            block: impl Into<super::super::evm::BlockId>,
-        ) -> super::super::Call<CallDetailed> {
-            self.prepare(CallDetailed::new(call, block))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(CallDetailed, Record(CALL_DETAILED_INPUT));
 
     /// Estimates the gas that a transaction needs.
     ///
@@ -1239,43 +736,6 @@ pub mod calls {
         pub state_override: Option<super::super::evm::StateOverride>,
     }
 
-    #[doc(hidden)]
-    pub static ESTIMATE_GAS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "EstimateGas",
-        fields: &[
-            rt::schema::Field::required(
-                "call",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::optional(
-                    "block",
-                    rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"latest\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                "stateOverride",
-                rt::schema::Type::Map(
-                    &rt::schema::Map {
-                        key: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::EVM_ADDRESS,
-                        ),
-                        value: rt::schema::Type::Record(&super::super::evm::ACCOUNT_OVERRIDE),
-                    },
-                ),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for EstimateGas {
-        rt::record_members!(ESTIMATE_GAS_INPUT[0 call, 1 block, 2 state_override]);
-    }
-
     impl EstimateGas {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
@@ -1285,122 +745,21 @@ pub mod calls {
                 state_override: None,
             }
         }
-        /// Block on whose state the transaction is executed.
-        ///
-        /// Default: `"latest"`.
-        #[must_use]
-        pub fn block<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.block = value.into_option();
-            self
-        }
-        /// State that replaces the chain state during the estimate.
-        #[must_use]
-        pub fn state_override(
-            mut self,
+    }
+
+    rt::setters! { EstimateGas:
+        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn state_override(
             value: impl IntoIterator<
                 Item = (
                     impl Into<super::super::super::scalars::EvmAddress>,
                     impl Into<super::super::evm::AccountOverride>,
                 ),
             >,
-        ) -> Self {
-            self.state_override = Some(
-                value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-            );
-            self
+        ) {
+            Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
         }
     }
-
-    #[doc(hidden)]
-    pub static ESTIMATE_GAS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.estimateGas",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_estimateGas",
-            },
-            &ESTIMATE_GAS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
-
-    impl rt::Operation for EstimateGas {
-        type Output = super::super::super::scalars::Quantity;
-        fn schema() -> &'static rt::schema::Operation {
-            &ESTIMATE_GAS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for EstimateGas {}
-
-    impl super::super::Call<EstimateGas> {
-        /// Block on whose state the transaction is executed.
-        ///
-        /// Default: `"latest"`.
-        pub fn block<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.block(value))
-        }
-        /// State that replaces the chain state during the estimate.
-        pub fn state_override(
-            self,
-            value: impl IntoIterator<
-                Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
-                    impl Into<super::super::evm::AccountOverride>,
-                ),
-            >,
-        ) -> Self {
-            self.map(|operation| operation.state_override(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Estimates the gas that a transaction needs.
-        ///
-        /// JSON-RPC method: `eth_estimateGas`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "call": {
-        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-        ///     "to": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-        ///     "value": "0x1"
-        ///   },
-        ///   "block": "latest"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x5208"
-        /// ```
-        #[doc(alias = "eth_estimateGas")]
-        pub fn estimate_gas(
-            &self,
-            call: impl Into<super::super::evm::CallRequest>,
-        ) -> super::super::Call<EstimateGas> {
-            self.prepare(EstimateGas::new(call))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(EstimateGas, Record(ESTIMATE_GAS_INPUT));
 
     /// Returns the accounts and storage slots that a transaction accesses.
     ///
@@ -1416,32 +775,6 @@ pub mod calls {
         pub block: Option<super::super::evm::BlockId>,
     }
 
-    #[doc(hidden)]
-    pub static CREATE_ACCESS_LIST_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "CreateAccessList",
-        fields: &[
-            rt::schema::Field::required(
-                "call",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::optional(
-                    "block",
-                    rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"latest\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for CreateAccessList {
-        rt::record_members!(CREATE_ACCESS_LIST_INPUT[0 call, 1 block]);
-    }
-
     impl CreateAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
@@ -1450,89 +783,479 @@ pub mod calls {
                 block: None,
             }
         }
-        /// Block on whose state the transaction is executed.
-        ///
-        /// Default: `"latest"`.
-        #[must_use]
-        pub fn block<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.block = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static CREATE_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { CreateAccessList:
+        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(
+    AccountProof: Default, ACCOUNT_PROOF[address(0), account_proof(1), balance(2), code_hash(3), nonce(4),
+    storage_hash(5), storage_proof(6)] extra(extra)
+);
+rt::record!(StorageProof: Default, STORAGE_PROOF[key(0), value(1), proof(2)] extra(extra));
+rt::record!(DetailedCall: Default, DETAILED_CALL[gas(0), err_code(1), err(2), return_data(3)] extra(extra));
+rt::record!(AccessListResult: Default, ACCESS_LIST_RESULT[access_list(0), gas_used(1), error(2)] extra(extra));
+rt::record!(calls::GetBalance, GET_BALANCE_INPUT[address(0), block(1)]);
+rt::operation!(calls::GetBalance, GET_BALANCE -> super::super::scalars::BigQuantity, in super::evm::EvmService);
+rt::record!(calls::GetTransactionCount, GET_TRANSACTION_COUNT_INPUT[address(0), block(1)]);
+rt::operation!(
+    calls::GetTransactionCount, GET_TRANSACTION_COUNT -> super::super::scalars::Quantity,
+    in super::evm::EvmService
+);
+rt::record!(calls::GetCode, GET_CODE_INPUT[address(0), block(1)]);
+rt::operation!(calls::GetCode, GET_CODE -> super::super::scalars::Bytes, in super::evm::EvmService);
+rt::record!(calls::GetStorageAt, GET_STORAGE_AT_INPUT[address(0), slot(1), block(2)]);
+rt::operation!(calls::GetStorageAt, GET_STORAGE_AT -> super::super::scalars::Hash, in super::evm::EvmService);
+rt::record!(calls::GetProof, GET_PROOF_INPUT[address(0), storage_keys(1), block(2)]);
+rt::operation!(calls::GetProof, GET_PROOF -> Option <AccountProof >, in super::evm::EvmService);
+rt::record!(calls::Call, CALL_INPUT[call(0), block(1), state_override(2), block_overrides(3)]);
+rt::operation!(calls::Call, CALL -> super::super::scalars::Bytes, in super::evm::EvmService);
+rt::record!(calls::CallDetailed, CALL_DETAILED_INPUT[call(0), block(1), state_override(2)]);
+rt::operation!(calls::CallDetailed, CALL_DETAILED -> DetailedCall, in super::evm::EvmService);
+rt::record!(calls::EstimateGas, ESTIMATE_GAS_INPUT[call(0), block(1), state_override(2)]);
+rt::operation!(calls::EstimateGas, ESTIMATE_GAS -> super::super::scalars::Quantity, in super::evm::EvmService);
+rt::record!(calls::CreateAccessList, CREATE_ACCESS_LIST_INPUT[call(0), block(1)]);
+rt::operation!(calls::CreateAccessList, CREATE_ACCESS_LIST -> AccessListResult, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(AccountProof, ACCOUNT_PROOF), Record(StorageProof, STORAGE_PROOF),
+    Record(DetailedCall, DETAILED_CALL), Record(AccessListResult, ACCESS_LIST_RESULT),
+    Record(calls::GetBalance, GET_BALANCE_INPUT),
+    Record(calls::GetTransactionCount, GET_TRANSACTION_COUNT_INPUT), Record(calls::GetCode, GET_CODE_INPUT),
+    Record(calls::GetStorageAt, GET_STORAGE_AT_INPUT), Record(calls::GetProof, GET_PROOF_INPUT),
+    Record(calls::Call, CALL_INPUT), Record(calls::CallDetailed, CALL_DETAILED_INPUT),
+    Record(calls::EstimateGas, ESTIMATE_GAS_INPUT), Record(calls::CreateAccessList, CREATE_ACCESS_LIST_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ACCOUNT_PROOF: Record = Record {
+        name: "AccountProof",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "accountProof",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "codeHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "storageHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "storageProof",
+                Type::List(
+                    &List {
+                        item: Type::Record(&STORAGE_PROOF),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static STORAGE_PROOF: Record = Record {
+        name: "StorageProof",
+        fields: &[
+            Field::required("key", Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "proof",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static DETAILED_CALL: Record = Record {
+        name: "DetailedCall",
+        fields: &[
+            Field::required("gas", Type::Integer(Integer::U64)),
+            Field::required("errCode", Type::Integer(Integer::I64)),
+            Field::required("err", Type::Text),
+            Field::required(
+                "returnData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static ACCESS_LIST_RESULT: Record = Record {
+        name: "AccessListResult",
+        fields: &[
+            Field::required(
+                "accessList",
+                Type::List(
+                    &List {
+                        item: Type::Record(&super::super::evm::__tables::ACCESS_LIST_ITEM),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional("error", Type::Text),
+        ],
+    };
+
+    pub static GET_BALANCE_INPUT: Record = Record {
+        name: "GetBalance",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static GET_BALANCE: Operation = Operation::new(
+            "evm.getBalance",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getBalance",
+            },
+            &GET_BALANCE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
+
+    pub static GET_TRANSACTION_COUNT_INPUT: Record = Record {
+        name: "GetTransactionCount",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static GET_TRANSACTION_COUNT: Operation = Operation::new(
+            "evm.getTransactionCount",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getTransactionCount",
+            },
+            &GET_TRANSACTION_COUNT_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+
+    pub static GET_CODE_INPUT: Record = Record {
+        name: "GetCode",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static GET_CODE: Operation = Operation::new(
+            "evm.getCode",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getCode",
+            },
+            &GET_CODE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+
+    pub static GET_STORAGE_AT_INPUT: Record = Record {
+        name: "GetStorageAt",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("slot", Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static GET_STORAGE_AT: Operation = Operation::new(
+            "evm.getStorageAt",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getStorageAt",
+            },
+            &GET_STORAGE_AT_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH));
+
+    pub static GET_PROOF_INPUT: Record = Record {
+        name: "GetProof",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "storageKeys",
+                Type::List(
+                    &List {
+                        item: Type::Union(&super::super::evm::__tables::STORAGE_KEY),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+        ],
+    };
+
+    pub static GET_PROOF: Operation = Operation::new(
+            "evm.getProof",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getProof",
+            },
+            &GET_PROOF_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Nullable(&Type::Record(&ACCOUNT_PROOF)))
+        .available(
+            &[
+                Availability::of_data(
+                    "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
+                ),
+                Availability::new(
+                    "Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
+                ),
+                Availability::new(
+                    "Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.",
+                ),
+            ],
+        );
+
+    pub static CALL_INPUT: Record = Record {
+        name: "Call",
+        fields: &[
+            Field::required(
+                "call",
+                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
+            ),
+            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"latest\""),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                "stateOverride",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    },
+                ),
+            ),
+            Field::optional(
+                "blockOverrides",
+                Type::Record(&super::super::evm::__tables::BLOCK_OVERRIDES),
+            ),
+        ],
+    };
+
+    pub static CALL: Operation = Operation::new(
+            "evm.call",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_call",
+            },
+            &CALL_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 3usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+
+    pub static CALL_DETAILED_INPUT: Record = Record {
+        name: "CallDetailed",
+        fields: &[
+            Field::required(
+                "call",
+                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
+            ),
+            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
+            Field::optional(
+                "stateOverride",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static CALL_DETAILED: Operation = Operation::new(
+            "evm.callDetailed",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_callDetailed",
+            },
+            &CALL_DETAILED_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Record(&DETAILED_CALL));
+
+    pub static ESTIMATE_GAS_INPUT: Record = Record {
+        name: "EstimateGas",
+        fields: &[
+            Field::required(
+                "call",
+                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
+            ),
+            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"latest\""),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                "stateOverride",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ESTIMATE_GAS: Operation = Operation::new(
+            "evm.estimateGas",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_estimateGas",
+            },
+            &ESTIMATE_GAS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+
+    pub static CREATE_ACCESS_LIST_INPUT: Record = Record {
+        name: "CreateAccessList",
+        fields: &[
+            Field::required(
+                "call",
+                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
+            ),
+            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"latest\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static CREATE_ACCESS_LIST: Operation = Operation::new(
             "evm.createAccessList",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "eth_createAccessList",
             },
             &CREATE_ACCESS_LIST_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::ACCESS_LIST_RESULT));
-
-    impl rt::Operation for CreateAccessList {
-        type Output = super::AccessListResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &CREATE_ACCESS_LIST
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for CreateAccessList {}
-
-    impl super::super::Call<CreateAccessList> {
-        /// Block on whose state the transaction is executed.
-        ///
-        /// Default: `"latest"`.
-        pub fn block<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.block(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Returns the accounts and storage slots that a transaction accesses.
-        ///
-        /// JSON-RPC method: `eth_createAccessList`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "call": {
-        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-        ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9"
-        ///   }
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"accessList":[],"gasUsed":"0x5611"}
-        /// ```
-        #[doc(alias = "eth_createAccessList")]
-        pub fn create_access_list(
-            &self,
-            call: impl Into<super::super::evm::CallRequest>,
-        ) -> super::super::Call<CreateAccessList> {
-            self.prepare(CreateAccessList::new(call))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(CreateAccessList, Record(CREATE_ACCESS_LIST_INPUT));
+        .output(Type::Record(&ACCESS_LIST_RESULT));
 }

@@ -2,10 +2,88 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Websocket subscriptions of an EVM chain.
 
+use ::chainloom_runtime::__private as rt;
+
+impl super::evm::EvmService {
+    /// Subscription to the headers of accepted blocks.
+    ///
+    /// Subscription: `newHeads`, over the websocket of the service.
+    ///
+    /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
+    ///
+    /// Not guaranteed by the API's documentation.
+    pub fn new_heads(&self) -> super::Subscribe<calls::NewHeadsSubscription> {
+        self.subscribe(calls::NewHeadsSubscription::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Subscription to the logs that match a filter, one log per notification.
+    ///
+    /// Subscription: `logs`, over the websocket of the service.
+    ///
+    /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
+    ///
+    /// Not guaranteed by the API's documentation.
+    pub fn logs(
+        &self,
+        filter: impl Into<super::evm::LogFilter>,
+    ) -> super::Subscribe<calls::LogsSubscription> {
+        self.subscribe(calls::LogsSubscription::new(filter))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Subscription to new pending transactions, one transaction per notification.
+    ///
+    /// Subscription: `newPendingTransactions`, over the websocket of the service.
+    ///
+    /// Not guaranteed by the API's documentation.
+    pub fn new_pending_transactions(
+        &self,
+    ) -> super::Subscribe<calls::NewPendingTransactionsSubscription> {
+        self.subscribe(calls::NewPendingTransactionsSubscription::new())
+    }
+}
+
+impl super::Subscribe<calls::NewPendingTransactionsSubscription> {
+    /// Whether full transactions are sent instead of transaction hashes.
+    ///
+    /// Default: `false`.
+    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.full(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Subscription to the transactions of accepted blocks, one transaction per notification.
+    ///
+    /// Subscription: `newAcceptedTransactions`, over the websocket of the service.
+    ///
+    /// Full transactions of this subscription have no block hash, block number or transaction index either.
+    ///
+    /// Not guaranteed by the API's documentation.
+    pub fn new_accepted_transactions(
+        &self,
+    ) -> super::Subscribe<calls::NewAcceptedTransactionsSubscription> {
+        self.subscribe(calls::NewAcceptedTransactionsSubscription::new())
+    }
+}
+
+impl super::Subscribe<calls::NewAcceptedTransactionsSubscription> {
+    /// Whether full transactions are sent instead of transaction hashes.
+    ///
+    /// Default: `false`.
+    pub fn full(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.full(value))
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Subscription to the headers of accepted blocks.
     ///
@@ -14,71 +92,10 @@ pub mod calls {
     #[non_exhaustive]
     pub struct NewHeadsSubscription {}
 
-    #[doc(hidden)]
-    pub static NEW_HEADS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NewHeadsSubscription",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NewHeadsSubscription {
-        rt::record_members!(NEW_HEADS_SUBSCRIPTION_INPUT[]);
-    }
-
     impl NewHeadsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
-        }
-    }
-    impl Default for NewHeadsSubscription {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-            "evm.newHeads",
-            &super::super::evm::EVM_SERVICE,
-            &NEW_HEADS_SUBSCRIPTION_INPUT,
-            rt::schema::Type::Record(&super::super::evm::HEADER),
-        )
-        .kind("newHeads")
-        .begin(
-            "eth_subscribe",
-            &[rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "\"newHeads\"")],
-        )
-        .backfill(
-            &rt::schema::Backfill {
-                height: &["number"],
-                same: &[&["hash"]],
-                latest: &super::super::evm_blocks::calls::BLOCK_NUMBER,
-                call: &super::super::evm_blocks::calls::GET_BLOCK_BY_NUMBER,
-                heights: rt::schema::Heights::At(rt::schema::HeightParam {
-                    index: 0,
-                    path: &[],
-                }),
-            },
-        );
-
-    impl rt::Subscribes for NewHeadsSubscription {
-        type Item = super::super::evm::Header;
-        fn schema() -> &'static rt::schema::Subscription {
-            &NEW_HEADS_SUBSCRIPTION
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Subscription to the headers of accepted blocks.
-        ///
-        /// Subscription: `newHeads`, over the websocket of the service.
-        ///
-        /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
-        ///
-        /// Not guaranteed by the API's documentation.
-        pub fn new_heads(&self) -> super::super::Subscribe<NewHeadsSubscription> {
-            self.subscribe(NewHeadsSubscription::new())
         }
     }
 
@@ -92,83 +109,10 @@ pub mod calls {
         pub filter: super::super::evm::LogFilter,
     }
 
-    #[doc(hidden)]
-    pub static LOGS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "LogsSubscription",
-        fields: &[
-            rt::schema::Field::required(
-                "filter",
-                rt::schema::Type::Record(&super::super::evm::LOG_FILTER),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for LogsSubscription {
-        rt::record_members!(LOGS_SUBSCRIPTION_INPUT[0 filter]);
-    }
-
     impl LogsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
             Self { filter: filter.into() }
-        }
-    }
-
-    #[doc(hidden)]
-    pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-            "evm.logs",
-            &super::super::evm::EVM_SERVICE,
-            &LOGS_SUBSCRIPTION_INPUT,
-            rt::schema::Type::Record(&super::super::evm::LOG),
-        )
-        .kind("logs")
-        .begin(
-            "eth_subscribe",
-            &[
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "\"logs\""),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-            ],
-        )
-        .backfill(
-            &rt::schema::Backfill {
-                height: &["blockNumber"],
-                same: &[&["blockHash"], &["logIndex"], &["removed"]],
-                latest: &super::super::evm_blocks::calls::BLOCK_NUMBER,
-                call: &super::super::evm_filters::calls::GET_LOGS,
-                heights: rt::schema::Heights::Between(
-                    rt::schema::HeightParam {
-                        index: 0,
-                        path: &["fromBlock"],
-                    },
-                    rt::schema::HeightParam {
-                        index: 0,
-                        path: &["toBlock"],
-                    },
-                ),
-            },
-        );
-
-    impl rt::Subscribes for LogsSubscription {
-        type Item = super::super::evm::Log;
-        fn schema() -> &'static rt::schema::Subscription {
-            &LOGS_SUBSCRIPTION
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Subscription to the logs that match a filter, one log per notification.
-        ///
-        /// Subscription: `logs`, over the websocket of the service.
-        ///
-        /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
-        ///
-        /// Not guaranteed by the API's documentation.
-        pub fn logs(
-            &self,
-            filter: impl Into<super::super::evm::LogFilter>,
-        ) -> super::super::Subscribe<LogsSubscription> {
-            self.subscribe(LogsSubscription::new(filter))
         }
     }
 
@@ -184,92 +128,15 @@ pub mod calls {
         pub full: Option<bool>,
     }
 
-    #[doc(hidden)]
-    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NewPendingTransactionsSubscription",
-        fields: &[
-            rt::schema::Field::optional("full", rt::schema::Type::Boolean)
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("false"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NewPendingTransactionsSubscription {
-        rt::record_members!(NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT[0 full]);
-    }
-
     impl NewPendingTransactionsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { full: None }
         }
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        #[must_use]
-        pub fn full(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.full = value.into();
-            self
-        }
-    }
-    impl Default for NewPendingTransactionsSubscription {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-            "evm.newPendingTransactions",
-            &super::super::evm::EVM_SERVICE,
-            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
-            rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
-        )
-        .kind("newPendingTransactions")
-        .begin(
-            "eth_subscribe",
-            &[
-                rt::schema::Binding::fixed(
-                    rt::schema::Place::Rpc,
-                    "",
-                    "\"newPendingTransactions\"",
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-            ],
-        );
-
-    impl rt::Subscribes for NewPendingTransactionsSubscription {
-        type Item = super::super::evm::TransactionOrHash;
-        fn schema() -> &'static rt::schema::Subscription {
-            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION
-        }
-    }
-
-    impl super::super::Subscribe<NewPendingTransactionsSubscription> {
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        pub fn full(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.full(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Subscription to new pending transactions, one transaction per notification.
-        ///
-        /// Subscription: `newPendingTransactions`, over the websocket of the service.
-        ///
-        /// Not guaranteed by the API's documentation.
-        pub fn new_pending_transactions(
-            &self,
-        ) -> super::super::Subscribe<NewPendingTransactionsSubscription> {
-            self.subscribe(NewPendingTransactionsSubscription::new())
-        }
+    rt::setters! { NewPendingTransactionsSubscription:
+        fn full(value: impl Into<Option<bool>>) { value.into() }
     }
 
     /// Subscription to the transactions of accepted blocks, one transaction per notification.
@@ -284,93 +151,176 @@ pub mod calls {
         pub full: Option<bool>,
     }
 
-    #[doc(hidden)]
-    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "NewAcceptedTransactionsSubscription",
-        fields: &[
-            rt::schema::Field::optional("full", rt::schema::Type::Boolean)
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("false"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for NewAcceptedTransactionsSubscription {
-        rt::record_members!(NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT[0 full]);
-    }
-
     impl NewAcceptedTransactionsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { full: None }
         }
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        #[must_use]
-        pub fn full(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.full = value.into();
-            self
-        }
-    }
-    impl Default for NewAcceptedTransactionsSubscription {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
+    rt::setters! { NewAcceptedTransactionsSubscription:
+        fn full(value: impl Into<Option<bool>>) { value.into() }
+    }
+}
+
+rt::record!(calls::NewHeadsSubscription: Default, NEW_HEADS_SUBSCRIPTION_INPUT[]);
+rt::record!(calls::LogsSubscription, LOGS_SUBSCRIPTION_INPUT[filter(0)]);
+rt::record!(
+    calls::NewPendingTransactionsSubscription: Default, NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT[full(0)]
+);
+rt::record!(
+    calls::NewAcceptedTransactionsSubscription: Default, NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT[full(0)]
+);
+
+impl rt::Subscribes for calls::NewHeadsSubscription {
+    type Item = super::evm::Header;
+    fn schema() -> &'static rt::schema::Subscription {
+        &__tables::NEW_HEADS_SUBSCRIPTION
+    }
+}
+
+impl rt::Subscribes for calls::LogsSubscription {
+    type Item = super::evm::Log;
+    fn schema() -> &'static rt::schema::Subscription {
+        &__tables::LOGS_SUBSCRIPTION
+    }
+}
+
+impl rt::Subscribes for calls::NewPendingTransactionsSubscription {
+    type Item = super::evm::TransactionOrHash;
+    fn schema() -> &'static rt::schema::Subscription {
+        &__tables::NEW_PENDING_TRANSACTIONS_SUBSCRIPTION
+    }
+}
+
+impl rt::Subscribes for calls::NewAcceptedTransactionsSubscription {
+    type Item = super::evm::TransactionOrHash;
+    fn schema() -> &'static rt::schema::Subscription {
+        &__tables::NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION
+    }
+}
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static NEW_HEADS_SUBSCRIPTION_INPUT: Record = Record {
+        name: "NewHeadsSubscription",
+        fields: &[],
+    };
+
+    pub static NEW_HEADS_SUBSCRIPTION: Subscription = Subscription::new(
+            "evm.newHeads",
+            &super::super::evm::__tables::EVM_SERVICE,
+            &NEW_HEADS_SUBSCRIPTION_INPUT,
+            Type::Record(&super::super::evm::__tables::HEADER),
+        )
+        .kind("newHeads")
+        .begin("eth_subscribe", &[Binding::fixed(Place::Rpc, "", "\"newHeads\"")])
+        .backfill(
+            &Backfill {
+                height: &["number"],
+                same: &[&["hash"]],
+                latest: &super::super::evm_blocks::__tables::BLOCK_NUMBER,
+                call: &super::super::evm_blocks::__tables::GET_BLOCK_BY_NUMBER,
+                heights: Heights::At(HeightParam { index: 0, path: &[] }),
+            },
+        );
+
+    pub static LOGS_SUBSCRIPTION_INPUT: Record = Record {
+        name: "LogsSubscription",
+        fields: &[
+            Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER)),
+        ],
+    };
+
+    pub static LOGS_SUBSCRIPTION: Subscription = Subscription::new(
+            "evm.logs",
+            &super::super::evm::__tables::EVM_SERVICE,
+            &LOGS_SUBSCRIPTION_INPUT,
+            Type::Record(&super::super::evm::__tables::LOG),
+        )
+        .kind("logs")
+        .begin(
+            "eth_subscribe",
+            &[
+                Binding::fixed(Place::Rpc, "", "\"logs\""),
+                Binding::member(Place::Rpc, "", 0usize),
+            ],
+        )
+        .backfill(
+            &Backfill {
+                height: &["blockNumber"],
+                same: &[&["blockHash"], &["logIndex"], &["removed"]],
+                latest: &super::super::evm_blocks::__tables::BLOCK_NUMBER,
+                call: &super::super::evm_filters::__tables::GET_LOGS,
+                heights: Heights::Between(
+                    HeightParam {
+                        index: 0,
+                        path: &["fromBlock"],
+                    },
+                    HeightParam {
+                        index: 0,
+                        path: &["toBlock"],
+                    },
+                ),
+            },
+        );
+
+    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record {
+        name: "NewPendingTransactionsSubscription",
+        fields: &[
+            Field::optional("full", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
+            "evm.newPendingTransactions",
+            &super::super::evm::__tables::EVM_SERVICE,
+            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
+            Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
+        )
+        .kind("newPendingTransactions")
+        .begin(
+            "eth_subscribe",
+            &[
+                Binding::fixed(Place::Rpc, "", "\"newPendingTransactions\""),
+                Binding::member(Place::Rpc, "", 0usize),
+            ],
+        );
+
+    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record {
+        name: "NewAcceptedTransactionsSubscription",
+        fields: &[
+            Field::optional("full", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.newAcceptedTransactions",
-            &super::super::evm::EVM_SERVICE,
+            &super::super::evm::__tables::EVM_SERVICE,
             &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
-            rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
+            Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
         )
         .kind("newAcceptedTransactions")
         .begin(
             "eth_subscribe",
             &[
-                rt::schema::Binding::fixed(
-                    rt::schema::Place::Rpc,
-                    "",
-                    "\"newAcceptedTransactions\"",
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                Binding::fixed(Place::Rpc, "", "\"newAcceptedTransactions\""),
+                Binding::member(Place::Rpc, "", 0usize),
             ],
         );
-
-    impl rt::Subscribes for NewAcceptedTransactionsSubscription {
-        type Item = super::super::evm::TransactionOrHash;
-        fn schema() -> &'static rt::schema::Subscription {
-            &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION
-        }
-    }
-
-    impl super::super::Subscribe<NewAcceptedTransactionsSubscription> {
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        pub fn full(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.full(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Subscription to the transactions of accepted blocks, one transaction per notification.
-        ///
-        /// Subscription: `newAcceptedTransactions`, over the websocket of the service.
-        ///
-        /// Full transactions of this subscription have no block hash, block number or transaction index either.
-        ///
-        /// Not guaranteed by the API's documentation.
-        pub fn new_accepted_transactions(
-            &self,
-        ) -> super::super::Subscribe<NewAcceptedTransactionsSubscription> {
-            self.subscribe(NewAcceptedTransactionsSubscription::new())
-        }
-    }
 }

@@ -16,32 +16,6 @@ pub struct SignedTransaction {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SIGNED_TRANSACTION: rt::schema::Record = rt::schema::Record {
-    name: "SignedTransaction",
-    fields: &[
-        rt::schema::Field::required(
-            "raw",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required("tx", rt::schema::Type::Union(&PLAIN_TRANSACTION)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SignedTransaction {
-    rt::record_members!(SIGNED_TRANSACTION[0 raw, 1 tx] extra extra);
-}
-
-impl Default for SignedTransaction {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SignedTransaction, Record(SIGNED_TRANSACTION));
-
 /// Transaction without a sender and without a position in a block. The members that are present identify the transaction type.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -110,163 +84,563 @@ pub enum PlainTransactionKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static PLAIN_TRANSACTION_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "PlainTransaction",
-    fields: &[
-        rt::schema::Field::optional(
-            "type",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "to",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::required(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "value",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "input",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "gas",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "gasPrice",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "chainId",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "v",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "r",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "s",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "yParity",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static PLAIN_TRANSACTION: rt::schema::Union = rt::schema::Union {
-    name: "PlainTransaction",
-    told_by: rt::schema::ToldBy::Members,
-    common: PLAIN_TRANSACTION_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "setCode",
-            body: rt::schema::ArmBody::Fields {
-                record: &super::evm::SET_CODE_TRANSACTION,
-                has: Some("authorizationList"),
-            },
-        },
-        rt::schema::Arm {
-            name: "blob",
-            body: rt::schema::ArmBody::Fields {
-                record: &super::evm::BLOB_TRANSACTION,
-                has: Some("maxFeePerBlobGas"),
-            },
-        },
-        rt::schema::Arm {
-            name: "dynamicFee",
-            body: rt::schema::ArmBody::Fields {
-                record: &super::evm::DYNAMIC_FEE_TRANSACTION,
-                has: Some("maxFeePerGas"),
-            },
-        },
-        rt::schema::Arm {
-            name: "accessList",
-            body: rt::schema::ArmBody::Fields {
-                record: &super::evm::ACCESS_LIST_TRANSACTION,
-                has: Some("accessList"),
-            },
-        },
-        rt::schema::Arm {
-            name: "legacy",
-            body: rt::schema::ArmBody::Fields {
-                record: &super::evm::LEGACY_TRANSACTION,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PlainTransaction {
-    rt::record_members!(
-        PLAIN_TRANSACTION_COMMON[0 r#type, 1 hash, 2 to, 3 nonce, 4 value, 5 input, 6
-        gas, 7 gas_price, 8 chain_id, 9 v, 10 r, 11 s, 12 y_parity] extra extra arms kind
-        PlainTransactionKind
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&PLAIN_TRANSACTION)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => PlainTransactionKind::SetCode(rt::blank()),
-            Some(1) => PlainTransactionKind::Blob(rt::blank()),
-            Some(2) => PlainTransactionKind::DynamicFee(rt::blank()),
-            Some(3) => PlainTransactionKind::AccessList(rt::blank()),
-            Some(4) => PlainTransactionKind::Legacy(rt::blank()),
-            _ => PlainTransactionKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            PlainTransactionKind::SetCode(members) => rt::Arm::Known(0, members),
-            PlainTransactionKind::Blob(members) => rt::Arm::Known(1, members),
-            PlainTransactionKind::DynamicFee(members) => rt::Arm::Known(2, members),
-            PlainTransactionKind::AccessList(members) => rt::Arm::Known(3, members),
-            PlainTransactionKind::Legacy(members) => rt::Arm::Known(4, members),
-            PlainTransactionKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            PlainTransactionKind::SetCode(members) => Some(members),
-            PlainTransactionKind::Blob(members) => Some(members),
-            PlainTransactionKind::DynamicFee(members) => Some(members),
-            PlainTransactionKind::AccessList(members) => Some(members),
-            PlainTransactionKind::Legacy(members) => Some(members),
-            PlainTransactionKind::UnknownValue(_) => None,
-        }
+impl super::evm::EvmService {
+    /// Returns a transaction by transaction hash; null while the transaction is unknown.
+    ///
+    /// JSON-RPC method: `eth_getTransactionByHash`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
+    ///   "blockNumber": "0x5",
+    ///   "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///   "gas": "0x5208",
+    ///   "gasPrice": "0x2",
+    ///   "maxFeePerGas": "0x2e90edd000",
+    ///   "maxPriorityFeePerGas": "0x1",
+    ///   "hash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
+    ///   "input": "0x",
+    ///   "nonce": "0x3",
+    ///   "to": "0x00000000000000000000000000000000000c0fee",
+    ///   "transactionIndex": "0x0",
+    ///   "value": "0x3",
+    ///   "type": "0x2",
+    ///   "accessList": [],
+    ///   "chainId": "0xa868",
+    ///   "v": "0x0",
+    ///   "r": "0x59c7f41c2b93dc9e711fd047338d17f8e43a91e2663158d007a110b3e4483add",
+    ///   "s": "0x24a0a254b1a06d229419d65aa301082180ba6b2d73dc83269bd3ff7ba73f5aac",
+    ///   "yParity": "0x0"
+    /// }
+    /// ```
+    #[doc(alias = "eth_getTransactionByHash")]
+    pub fn get_transaction_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetTransactionByHash> {
+        let mut given_ = rt::Given::new(&__tables::GET_TRANSACTION_BY_HASH_INPUT);
+        let operation = calls::GetTransactionByHash::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
     }
 }
 
-impl Default for PlainTransaction {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
+    ///
+    /// JSON-RPC method: `eth_getTransactionByBlockNumberAndIndex`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7","index":"0x9"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// null
+    /// ```
+    #[doc(alias = "eth_getTransactionByBlockNumberAndIndex")]
+    pub fn get_transaction_by_block_number_and_index(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+        index: super::super::scalars::Quantity,
+    ) -> super::Call<calls::GetTransactionByBlockNumberAndIndex> {
+        self.prepare(calls::GetTransactionByBlockNumberAndIndex::new(block, index))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(PlainTransaction, Union(PLAIN_TRANSACTION));
+impl super::evm::EvmService {
+    /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
+    ///
+    /// JSON-RPC method: `eth_getTransactionByBlockHashAndIndex`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///   "index": "0x9"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// null
+    /// ```
+    #[doc(alias = "eth_getTransactionByBlockHashAndIndex")]
+    pub fn get_transaction_by_block_hash_and_index<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        index: super::super::scalars::Quantity,
+    ) -> super::Call<calls::GetTransactionByBlockHashAndIndex> {
+        let mut given_ = rt::Given::new(
+            &__tables::GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        );
+        let operation = calls::GetTransactionByBlockHashAndIndex::new(
+            given_.value(0, hash),
+            index,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the raw bytes of a transaction by transaction hash.
+    ///
+    /// JSON-RPC method: `eth_getRawTransactionByHash`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+    /// ```
+    #[doc(alias = "eth_getRawTransactionByHash")]
+    pub fn get_raw_transaction_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetRawTransactionByHash> {
+        let mut given_ = rt::Given::new(&__tables::GET_RAW_TRANSACTION_BY_HASH_INPUT);
+        let operation = calls::GetRawTransactionByHash::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the raw bytes of a transaction by block number or tag and transaction index.
+    ///
+    /// JSON-RPC method: `eth_getRawTransactionByBlockNumberAndIndex`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"0x7","index":"0x0"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+    /// ```
+    #[doc(alias = "eth_getRawTransactionByBlockNumberAndIndex")]
+    pub fn get_raw_transaction_by_block_number_and_index(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+        index: super::super::scalars::Quantity,
+    ) -> super::Call<calls::GetRawTransactionByBlockNumberAndIndex> {
+        self.prepare(calls::GetRawTransactionByBlockNumberAndIndex::new(block, index))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the raw bytes of a transaction by block hash and transaction index.
+    ///
+    /// JSON-RPC method: `eth_getRawTransactionByBlockHashAndIndex`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///   "index": "0x0"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+    /// ```
+    #[doc(alias = "eth_getRawTransactionByBlockHashAndIndex")]
+    pub fn get_raw_transaction_by_block_hash_and_index<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        index: super::super::scalars::Quantity,
+    ) -> super::Call<calls::GetRawTransactionByBlockHashAndIndex> {
+        let mut given_ = rt::Given::new(
+            &__tables::GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        );
+        let operation = calls::GetRawTransactionByBlockHashAndIndex::new(
+            given_.value(0, hash),
+            index,
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
+    ///
+    /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "transactionHash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
+    ///   "transactionIndex": "0x0",
+    ///   "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
+    ///   "blockNumber": "0x5",
+    ///   "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///   "to": "0x00000000000000000000000000000000000c0fee",
+    ///   "contractAddress": null,
+    ///   "cumulativeGasUsed": "0x5208",
+    ///   "gasUsed": "0x5208",
+    ///   "effectiveGasPrice": "0x2",
+    ///   "logs": [],
+    ///   "logsBloom": "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+    ///   "status": "0x1",
+    ///   "type": "0x2"
+    /// }
+    /// ```
+    #[doc(alias = "eth_getTransactionReceipt")]
+    pub fn get_transaction_receipt<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> super::Call<calls::GetTransactionReceipt> {
+        let mut given_ = rt::Given::new(&__tables::GET_TRANSACTION_RECEIPT_INPUT);
+        let operation = calls::GetTransactionReceipt::new(given_.value(0, hash));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Lists the pending transactions of the accounts whose private keys the node holds.
+    ///
+    /// JSON-RPC method: `eth_pendingTransactions`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// []
+    /// ```
+    #[doc(alias = "eth_pendingTransactions")]
+    pub fn pending_transactions(&self) -> super::Call<calls::PendingTransactions> {
+        self.prepare(calls::PendingTransactions::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Sends a signed transaction and returns the transaction hash.
+    ///
+    /// JSON-RPC method: `eth_sendRawTransaction`. Not idempotent: each call makes a change.
+    ///
+    /// Sending a transaction that is already accepted causes the error -32000 `nonce too low: next nonce N, tx nonce M`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+    /// ```
+    #[doc(alias = "eth_sendRawTransaction")]
+    pub fn send_raw_transaction<M1_>(
+        &self,
+        raw: impl rt::Argument<rt::RawBytes, M1_>,
+    ) -> super::Call<calls::SendRawTransaction> {
+        let mut given_ = rt::Given::new(&__tables::SEND_RAW_TRANSACTION_INPUT);
+        let operation = calls::SendRawTransaction::new(given_.value(0, raw));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
+    ///
+    /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change.
+    ///
+    /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
+    ///
+    /// A sender whose private key the node does not hold causes the error -32000 `unknown account`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "tx": {
+    ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+    ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
+    ///     "value": "0x1"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+    /// ```
+    #[doc(alias = "eth_sendTransaction")]
+    pub fn send_transaction(
+        &self,
+        tx: impl Into<super::evm::CallRequest>,
+    ) -> super::Call<calls::SendTransaction> {
+        self.prepare(calls::SendTransaction::new(tx))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
+    ///
+    /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change.
+    ///
+    /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "tx": {
+    ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+    ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
+    ///     "nonce": "0x1",
+    ///     "gas": "0x5208",
+    ///     "gasPrice": "0x2"
+    ///   },
+    ///   "gasPrice": "0x4"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+    /// ```
+    #[doc(alias = "eth_resend")]
+    pub fn resend(
+        &self,
+        tx: impl Into<super::evm::CallRequest>,
+    ) -> super::Call<calls::Resend> {
+        self.prepare(calls::Resend::new(tx))
+    }
+}
+
+impl super::Call<calls::Resend> {
+    /// New price per unit of gas.
+    ///
+    /// Unit: wei.
+    pub fn gas_price<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::BigQuantity, M_>,
+    ) -> Self {
+        self.configure(|call| call.set(1, value, calls::Resend::gas_price))
+    }
+    /// New gas limit of the transaction.
+    ///
+    /// Unit: gas.
+    pub fn gas_limit(
+        self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.map(|operation| operation.gas_limit(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Fills in the missing members of a transaction, without signing or sending it.
+    ///
+    /// JSON-RPC method: `eth_fillTransaction`. Read-only.
+    ///
+    /// The signature values are all zero.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "tx": {
+    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+    ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+    ///     "gas": "0x186a0"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "raw": "0x02e582a868190103830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c0808080",
+    ///   "tx": {
+    ///     "type": "0x2",
+    ///     "chainId": "0xa868",
+    ///     "nonce": "0x19",
+    ///     "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+    ///     "gas": "0x186a0",
+    ///     "gasPrice": null,
+    ///     "maxPriorityFeePerGas": "0x1",
+    ///     "maxFeePerGas": "0x3",
+    ///     "value": "0x0",
+    ///     "input": "0x",
+    ///     "accessList": [],
+    ///     "v": "0x0",
+    ///     "r": "0x0",
+    ///     "s": "0x0",
+    ///     "yParity": "0x0",
+    ///     "hash": "0x93be9d83aa26401a183fcafc0771612f45adce5115ffa712ccd78beff1c39282"
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "eth_fillTransaction")]
+    pub fn fill_transaction(
+        &self,
+        tx: impl Into<super::evm::CallRequest>,
+    ) -> super::Call<calls::FillTransaction> {
+        self.prepare(calls::FillTransaction::new(tx))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Signs a transaction with a private key of the node, without sending it.
+    ///
+    /// JSON-RPC method: `eth_signTransaction`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "tx": {
+    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+    ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+    ///     "gas": "0x186a0",
+    ///     "nonce": "0x5",
+    ///     "maxFeePerGas": "0x2e90edd000",
+    ///     "maxPriorityFeePerGas": "0x2"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
+    ///   "tx": {
+    ///     "type": "0x2",
+    ///     "chainId": "0xa868",
+    ///     "nonce": "0x5",
+    ///     "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+    ///     "gas": "0x186a0",
+    ///     "gasPrice": null,
+    ///     "maxPriorityFeePerGas": "0x2",
+    ///     "maxFeePerGas": "0x2e90edd000",
+    ///     "value": "0x0",
+    ///     "input": "0x",
+    ///     "accessList": [],
+    ///     "v": "0x0",
+    ///     "r": "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c",
+    ///     "s": "0x22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
+    ///     "yParity": "0x0",
+    ///     "hash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "eth_signTransaction")]
+    pub fn sign_transaction(
+        &self,
+        tx: impl Into<super::evm::CallRequest>,
+    ) -> super::Call<calls::SignTransaction> {
+        self.prepare(calls::SignTransaction::new(tx))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Signs bytes with a private key of the node, as a message and not as a transaction.
+    ///
+    /// JSON-RPC method: `eth_sign`. Idempotent: repeating the call has no further effect.
+    ///
+    /// Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.
+    ///
+    /// An account whose private key the node does not hold causes the error -32000 `unknown account`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"0xb9744e4e0e546212e187b275605e07fc9c40efdb","data":"0x00"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b1b"
+    /// ```
+    #[doc(alias = "eth_sign")]
+    pub fn sign<M1_, M2_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        data: impl rt::Argument<rt::RawBytes, M2_>,
+    ) -> super::Call<calls::Sign> {
+        let mut given_ = rt::Given::new(&__tables::SIGN_INPUT);
+        let operation = calls::Sign::new(
+            given_.value(0, address),
+            given_.value(1, data),
+        );
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns a transaction by transaction hash; null while the transaction is unknown.
     ///
@@ -278,106 +652,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTransactionByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTransactionByHash {
-        rt::record_members!(GET_TRANSACTION_BY_HASH_INPUT[0 hash]);
-    }
-
     impl GetTransactionByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getTransactionByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getTransactionByHash",
-            },
-            &GET_TRANSACTION_BY_HASH_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Union(&super::super::evm::TRANSACTION),
-            ),
-        );
-
-    impl rt::Operation for GetTransactionByHash {
-        type Output = Option<super::super::evm::Transaction>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TRANSACTION_BY_HASH
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetTransactionByHash {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a transaction by transaction hash; null while the transaction is unknown.
-        ///
-        /// JSON-RPC method: `eth_getTransactionByHash`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
-        ///   "blockNumber": "0x5",
-        ///   "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
-        ///   "gas": "0x5208",
-        ///   "gasPrice": "0x2",
-        ///   "maxFeePerGas": "0x2e90edd000",
-        ///   "maxPriorityFeePerGas": "0x1",
-        ///   "hash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
-        ///   "input": "0x",
-        ///   "nonce": "0x3",
-        ///   "to": "0x00000000000000000000000000000000000c0fee",
-        ///   "transactionIndex": "0x0",
-        ///   "value": "0x3",
-        ///   "type": "0x2",
-        ///   "accessList": [],
-        ///   "chainId": "0xa868",
-        ///   "v": "0x0",
-        ///   "r": "0x59c7f41c2b93dc9e711fd047338d17f8e43a91e2663158d007a110b3e4483add",
-        ///   "s": "0x24a0a254b1a06d229419d65aa301082180ba6b2d73dc83269bd3ff7ba73f5aac",
-        ///   "yParity": "0x0"
-        /// }
-        /// ```
-        #[doc(alias = "eth_getTransactionByHash")]
-        pub fn get_transaction_by_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetTransactionByHash> {
-            let mut given_ = rt::Given::new(&GET_TRANSACTION_BY_HASH_INPUT);
-            let operation = GetTransactionByHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTransactionByHash, Record(GET_TRANSACTION_BY_HASH_INPUT));
 
     /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
     ///
@@ -391,28 +671,6 @@ pub mod calls {
         pub index: super::super::super::scalars::Quantity,
     }
 
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTransactionByBlockNumberAndIndex",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-            rt::schema::Field::required(
-                "index",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTransactionByBlockNumberAndIndex {
-        rt::record_members!(
-            GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[0 block, 1 index]
-        );
-    }
-
     impl GetTransactionByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -422,70 +680,6 @@ pub mod calls {
             Self { block: block.into(), index }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getTransactionByBlockNumberAndIndex",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getTransactionByBlockNumberAndIndex",
-            },
-            &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Union(&super::super::evm::TRANSACTION),
-            ),
-        );
-
-    impl rt::Operation for GetTransactionByBlockNumberAndIndex {
-        type Output = Option<super::super::evm::Transaction>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetTransactionByBlockNumberAndIndex {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
-        ///
-        /// JSON-RPC method: `eth_getTransactionByBlockNumberAndIndex`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7","index":"0x9"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// null
-        /// ```
-        #[doc(alias = "eth_getTransactionByBlockNumberAndIndex")]
-        pub fn get_transaction_by_block_number_and_index(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-            index: super::super::super::scalars::Quantity,
-        ) -> super::super::Call<GetTransactionByBlockNumberAndIndex> {
-            self.prepare(GetTransactionByBlockNumberAndIndex::new(block, index))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetTransactionByBlockNumberAndIndex,
-        Record(GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT)
-    );
 
     /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
     ///
@@ -499,26 +693,6 @@ pub mod calls {
         pub index: super::super::super::scalars::Quantity,
     }
 
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTransactionByBlockHashAndIndex",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::required(
-                "index",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTransactionByBlockHashAndIndex {
-        rt::record_members!(GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[0 hash, 1 index]);
-    }
-
     impl GetTransactionByBlockHashAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -528,78 +702,6 @@ pub mod calls {
             Self { hash: hash.into(), index }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getTransactionByBlockHashAndIndex",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getTransactionByBlockHashAndIndex",
-            },
-            &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Union(&super::super::evm::TRANSACTION),
-            ),
-        );
-
-    impl rt::Operation for GetTransactionByBlockHashAndIndex {
-        type Output = Option<super::super::evm::Transaction>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetTransactionByBlockHashAndIndex {}
-
-    impl super::super::evm::EvmService {
-        /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
-        ///
-        /// JSON-RPC method: `eth_getTransactionByBlockHashAndIndex`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-        ///   "index": "0x9"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// null
-        /// ```
-        #[doc(alias = "eth_getTransactionByBlockHashAndIndex")]
-        pub fn get_transaction_by_block_hash_and_index<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-            index: super::super::super::scalars::Quantity,
-        ) -> super::super::Call<GetTransactionByBlockHashAndIndex> {
-            let mut given_ = rt::Given::new(&GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT);
-            let operation = GetTransactionByBlockHashAndIndex::new(
-                given_.value(0, hash),
-                index,
-            );
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetTransactionByBlockHashAndIndex,
-        Record(GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT)
-    );
 
     /// Returns the raw bytes of a transaction by transaction hash.
     ///
@@ -611,81 +713,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_HASH_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetRawTransactionByHash",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetRawTransactionByHash {
-        rt::record_members!(GET_RAW_TRANSACTION_BY_HASH_INPUT[0 hash]);
-    }
-
     impl GetRawTransactionByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getRawTransactionByHash",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getRawTransactionByHash",
-            },
-            &GET_RAW_TRANSACTION_BY_HASH_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
-
-    impl rt::Operation for GetRawTransactionByHash {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_RAW_TRANSACTION_BY_HASH
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetRawTransactionByHash {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the raw bytes of a transaction by transaction hash.
-        ///
-        /// JSON-RPC method: `eth_getRawTransactionByHash`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
-        /// ```
-        #[doc(alias = "eth_getRawTransactionByHash")]
-        pub fn get_raw_transaction_by_hash<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetRawTransactionByHash> {
-            let mut given_ = rt::Given::new(&GET_RAW_TRANSACTION_BY_HASH_INPUT);
-            let operation = GetRawTransactionByHash::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetRawTransactionByHash, Record(GET_RAW_TRANSACTION_BY_HASH_INPUT));
 
     /// Returns the raw bytes of a transaction by block number or tag and transaction index.
     ///
@@ -699,28 +732,6 @@ pub mod calls {
         pub index: super::super::super::scalars::Quantity,
     }
 
-    #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetRawTransactionByBlockNumberAndIndex",
-        fields: &[
-            rt::schema::Field::required(
-                "block",
-                rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
-            ),
-            rt::schema::Field::required(
-                "index",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetRawTransactionByBlockNumberAndIndex {
-        rt::record_members!(
-            GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[0 block, 1 index]
-        );
-    }
-
     impl GetRawTransactionByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -730,67 +741,6 @@ pub mod calls {
             Self { block: block.into(), index }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getRawTransactionByBlockNumberAndIndex",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getRawTransactionByBlockNumberAndIndex",
-            },
-            &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
-
-    impl rt::Operation for GetRawTransactionByBlockNumberAndIndex {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService>
-    for GetRawTransactionByBlockNumberAndIndex {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the raw bytes of a transaction by block number or tag and transaction index.
-        ///
-        /// JSON-RPC method: `eth_getRawTransactionByBlockNumberAndIndex`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"0x7","index":"0x0"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
-        /// ```
-        #[doc(alias = "eth_getRawTransactionByBlockNumberAndIndex")]
-        pub fn get_raw_transaction_by_block_number_and_index(
-            &self,
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-            index: super::super::super::scalars::Quantity,
-        ) -> super::super::Call<GetRawTransactionByBlockNumberAndIndex> {
-            self.prepare(GetRawTransactionByBlockNumberAndIndex::new(block, index))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetRawTransactionByBlockNumberAndIndex,
-        Record(GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT)
-    );
 
     /// Returns the raw bytes of a transaction by block hash and transaction index.
     ///
@@ -804,28 +754,6 @@ pub mod calls {
         pub index: super::super::super::scalars::Quantity,
     }
 
-    #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetRawTransactionByBlockHashAndIndex",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-            rt::schema::Field::required(
-                "index",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetRawTransactionByBlockHashAndIndex {
-        rt::record_members!(
-            GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[0 hash, 1 index]
-        );
-    }
-
     impl GetRawTransactionByBlockHashAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -835,77 +763,6 @@ pub mod calls {
             Self { hash: hash.into(), index }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getRawTransactionByBlockHashAndIndex",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getRawTransactionByBlockHashAndIndex",
-            },
-            &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
-
-    impl rt::Operation for GetRawTransactionByBlockHashAndIndex {
-        type Output = super::super::super::scalars::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService>
-    for GetRawTransactionByBlockHashAndIndex {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the raw bytes of a transaction by block hash and transaction index.
-        ///
-        /// JSON-RPC method: `eth_getRawTransactionByBlockHashAndIndex`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-        ///   "index": "0x0"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
-        /// ```
-        #[doc(alias = "eth_getRawTransactionByBlockHashAndIndex")]
-        pub fn get_raw_transaction_by_block_hash_and_index<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-            index: super::super::super::scalars::Quantity,
-        ) -> super::super::Call<GetRawTransactionByBlockHashAndIndex> {
-            let mut given_ = rt::Given::new(
-                &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-            );
-            let operation = GetRawTransactionByBlockHashAndIndex::new(
-                given_.value(0, hash),
-                index,
-            );
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(
-        GetRawTransactionByBlockHashAndIndex,
-        Record(GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT)
-    );
 
     /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
     ///
@@ -917,100 +774,12 @@ pub mod calls {
         pub hash: super::super::super::scalars::Hash,
     }
 
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_RECEIPT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTransactionReceipt",
-        fields: &[
-            rt::schema::Field::required(
-                "hash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTransactionReceipt {
-        rt::record_members!(GET_TRANSACTION_RECEIPT_INPUT[0 hash]);
-    }
-
     impl GetTransactionReceipt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_TRANSACTION_RECEIPT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getTransactionReceipt",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getTransactionReceipt",
-            },
-            &GET_TRANSACTION_RECEIPT_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::Record(&super::super::evm::RECEIPT),
-            ),
-        );
-
-    impl rt::Operation for GetTransactionReceipt {
-        type Output = Option<super::super::evm::Receipt>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TRANSACTION_RECEIPT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetTransactionReceipt {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
-        ///
-        /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "transactionHash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
-        ///   "transactionIndex": "0x0",
-        ///   "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
-        ///   "blockNumber": "0x5",
-        ///   "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
-        ///   "to": "0x00000000000000000000000000000000000c0fee",
-        ///   "contractAddress": null,
-        ///   "cumulativeGasUsed": "0x5208",
-        ///   "gasUsed": "0x5208",
-        ///   "effectiveGasPrice": "0x2",
-        ///   "logs": [],
-        ///   "logsBloom": "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
-        ///   "status": "0x1",
-        ///   "type": "0x2"
-        /// }
-        /// ```
-        #[doc(alias = "eth_getTransactionReceipt")]
-        pub fn get_transaction_receipt<M1_>(
-            &self,
-            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
-        ) -> super::super::Call<GetTransactionReceipt> {
-            let mut given_ = rt::Given::new(&GET_TRANSACTION_RECEIPT_INPUT);
-            let operation = GetTransactionReceipt::new(given_.value(0, hash));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTransactionReceipt, Record(GET_TRANSACTION_RECEIPT_INPUT));
 
     /// Lists the pending transactions of the accounts whose private keys the node holds.
     ///
@@ -1019,76 +788,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PendingTransactions {}
 
-    #[doc(hidden)]
-    pub static PENDING_TRANSACTIONS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PendingTransactions",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PendingTransactions {
-        rt::record_members!(PENDING_TRANSACTIONS_INPUT[]);
-    }
-
     impl PendingTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for PendingTransactions {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static PENDING_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.pendingTransactions",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_pendingTransactions",
-            },
-            &PENDING_TRANSACTIONS_INPUT,
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&super::super::evm::TRANSACTION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        );
-
-    impl rt::Operation for PendingTransactions {
-        type Output = Vec<super::super::evm::Transaction>;
-        fn schema() -> &'static rt::schema::Operation {
-            &PENDING_TRANSACTIONS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for PendingTransactions {}
-
-    impl super::super::evm::EvmService {
-        /// Lists the pending transactions of the accounts whose private keys the node holds.
-        ///
-        /// JSON-RPC method: `eth_pendingTransactions`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// []
-        /// ```
-        #[doc(alias = "eth_pendingTransactions")]
-        pub fn pending_transactions(&self) -> super::super::Call<PendingTransactions> {
-            self.prepare(PendingTransactions::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(PendingTransactions, Record(PENDING_TRANSACTIONS_INPUT));
 
     /// Sends a signed transaction and returns the transaction hash.
     ///
@@ -1100,22 +805,6 @@ pub mod calls {
         pub raw: super::super::super::scalars::Bytes,
     }
 
-    #[doc(hidden)]
-    pub static SEND_RAW_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SendRawTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "raw",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SendRawTransaction {
-        rt::record_members!(SEND_RAW_TRANSACTION_INPUT[0 raw]);
-    }
-
     impl SendRawTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(raw: impl rt::IntoBytes) -> Self {
@@ -1124,64 +813,6 @@ pub mod calls {
             }
         }
     }
-
-    #[doc(hidden)]
-    pub static SEND_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.sendRawTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_sendRawTransaction",
-            },
-            &SEND_RAW_TRANSACTION_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for SendRawTransaction {
-        type Output = super::super::super::scalars::Hash;
-        fn schema() -> &'static rt::schema::Operation {
-            &SEND_RAW_TRANSACTION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for SendRawTransaction {}
-
-    impl super::super::evm::EvmService {
-        /// Sends a signed transaction and returns the transaction hash.
-        ///
-        /// JSON-RPC method: `eth_sendRawTransaction`. Not idempotent: each call makes a change.
-        ///
-        /// Sending a transaction that is already accepted causes the error -32000 `nonce too low: next nonce N, tx nonce M`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
-        /// ```
-        #[doc(alias = "eth_sendRawTransaction")]
-        pub fn send_raw_transaction<M1_>(
-            &self,
-            raw: impl rt::Argument<rt::RawBytes, M1_>,
-        ) -> super::super::Call<SendRawTransaction> {
-            let mut given_ = rt::Given::new(&SEND_RAW_TRANSACTION_INPUT);
-            let operation = SendRawTransaction::new(given_.value(0, raw));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(SendRawTransaction, Record(SEND_RAW_TRANSACTION_INPUT));
 
     /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
     ///
@@ -1193,97 +824,12 @@ pub mod calls {
         pub tx: super::super::evm::CallRequest,
     }
 
-    #[doc(hidden)]
-    pub static SEND_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SendTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "tx",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SendTransaction {
-        rt::record_members!(SEND_TRANSACTION_INPUT[0 tx]);
-    }
-
     impl SendTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.sendTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_sendTransaction",
-            },
-            &SEND_TRANSACTION_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
-        .effect(rt::schema::Effect::Write)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for SendTransaction {
-        type Output = super::super::super::scalars::Hash;
-        fn schema() -> &'static rt::schema::Operation {
-            &SEND_TRANSACTION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for SendTransaction {}
-
-    impl super::super::evm::EvmService {
-        /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
-        ///
-        /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change.
-        ///
-        /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
-        ///
-        /// A sender whose private key the node does not hold causes the error -32000 `unknown account`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "tx": {
-        ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
-        ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
-        ///     "value": "0x1"
-        ///   }
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
-        /// ```
-        #[doc(alias = "eth_sendTransaction")]
-        pub fn send_transaction(
-            &self,
-            tx: impl Into<super::super::evm::CallRequest>,
-        ) -> super::super::Call<SendTransaction> {
-            self.prepare(SendTransaction::new(tx))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(SendTransaction, Record(SEND_TRANSACTION_INPUT));
 
     /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
     ///
@@ -1303,30 +849,6 @@ pub mod calls {
         pub gas_limit: Option<super::super::super::scalars::Quantity>,
     }
 
-    #[doc(hidden)]
-    pub static RESEND_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Resend",
-        fields: &[
-            rt::schema::Field::required(
-                "tx",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-            rt::schema::Field::optional(
-                "gasPrice",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY),
-            ),
-            rt::schema::Field::optional(
-                "gasLimit",
-                rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Resend {
-        rt::record_members!(RESEND_INPUT[0 tx, 1 gas_price, 2 gas_limit]);
-    }
-
     impl Resend {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
@@ -1336,126 +858,16 @@ pub mod calls {
                 gas_limit: None,
             }
         }
-        /// New price per unit of gas.
-        ///
-        /// Unit: wei.
-        #[must_use]
-        pub fn gas_price<M_>(
-            mut self,
+    }
+
+    rt::setters! { Resend:
+        fn gas_price<M_>(
             value: impl rt::IntoOption<super::super::super::scalars::BigQuantity, M_>,
-        ) -> Self {
-            self.gas_price = value.into_option();
-            self
+        ) {
+            value.into_option()
         }
-        /// New gas limit of the transaction.
-        ///
-        /// Unit: gas.
-        #[must_use]
-        pub fn gas_limit(
-            mut self,
-            value: impl Into<Option<super::super::super::scalars::Quantity>>,
-        ) -> Self {
-            self.gas_limit = value.into();
-            self
-        }
+        fn gas_limit(value: impl Into<Option<super::super::super::scalars::Quantity>>) { value.into() }
     }
-
-    #[doc(hidden)]
-    pub static RESEND: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.resend",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_resend",
-            },
-            &RESEND_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
-        .effect(rt::schema::Effect::Write)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for Resend {
-        type Output = super::super::super::scalars::Hash;
-        fn schema() -> &'static rt::schema::Operation {
-            &RESEND
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Resend {}
-
-    impl super::super::Call<Resend> {
-        /// New price per unit of gas.
-        ///
-        /// Unit: wei.
-        pub fn gas_price<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::BigQuantity, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(1, value, Resend::gas_price))
-        }
-        /// New gas limit of the transaction.
-        ///
-        /// Unit: gas.
-        pub fn gas_limit(
-            self,
-            value: impl Into<Option<super::super::super::scalars::Quantity>>,
-        ) -> Self {
-            self.map(|operation| operation.gas_limit(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
-        ///
-        /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change.
-        ///
-        /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "tx": {
-        ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
-        ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
-        ///     "nonce": "0x1",
-        ///     "gas": "0x5208",
-        ///     "gasPrice": "0x2"
-        ///   },
-        ///   "gasPrice": "0x4"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
-        /// ```
-        #[doc(alias = "eth_resend")]
-        pub fn resend(
-            &self,
-            tx: impl Into<super::super::evm::CallRequest>,
-        ) -> super::super::Call<Resend> {
-            self.prepare(Resend::new(tx))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Resend, Record(RESEND_INPUT));
 
     /// Fills in the missing members of a transaction, without signing or sending it.
     ///
@@ -1467,107 +879,12 @@ pub mod calls {
         pub tx: super::super::evm::CallRequest,
     }
 
-    #[doc(hidden)]
-    pub static FILL_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "FillTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "tx",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for FillTransaction {
-        rt::record_members!(FILL_TRANSACTION_INPUT[0 tx]);
-    }
-
     impl FillTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static FILL_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.fillTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_fillTransaction",
-            },
-            &FILL_TRANSACTION_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Record(&super::SIGNED_TRANSACTION));
-
-    impl rt::Operation for FillTransaction {
-        type Output = super::SignedTransaction;
-        fn schema() -> &'static rt::schema::Operation {
-            &FILL_TRANSACTION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for FillTransaction {}
-
-    impl super::super::evm::EvmService {
-        /// Fills in the missing members of a transaction, without signing or sending it.
-        ///
-        /// JSON-RPC method: `eth_fillTransaction`. Read-only.
-        ///
-        /// The signature values are all zero.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "tx": {
-        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-        ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-        ///     "gas": "0x186a0"
-        ///   }
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "raw": "0x02e582a868190103830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c0808080",
-        ///   "tx": {
-        ///     "type": "0x2",
-        ///     "chainId": "0xa868",
-        ///     "nonce": "0x19",
-        ///     "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
-        ///     "gas": "0x186a0",
-        ///     "gasPrice": null,
-        ///     "maxPriorityFeePerGas": "0x1",
-        ///     "maxFeePerGas": "0x3",
-        ///     "value": "0x0",
-        ///     "input": "0x",
-        ///     "accessList": [],
-        ///     "v": "0x0",
-        ///     "r": "0x0",
-        ///     "s": "0x0",
-        ///     "yParity": "0x0",
-        ///     "hash": "0x93be9d83aa26401a183fcafc0771612f45adce5115ffa712ccd78beff1c39282"
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "eth_fillTransaction")]
-        pub fn fill_transaction(
-            &self,
-            tx: impl Into<super::super::evm::CallRequest>,
-        ) -> super::super::Call<FillTransaction> {
-            self.prepare(FillTransaction::new(tx))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(FillTransaction, Record(FILL_TRANSACTION_INPUT));
 
     /// Signs a transaction with a private key of the node, without sending it.
     ///
@@ -1579,118 +896,12 @@ pub mod calls {
         pub tx: super::super::evm::CallRequest,
     }
 
-    #[doc(hidden)]
-    pub static SIGN_TRANSACTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SignTransaction",
-        fields: &[
-            rt::schema::Field::required(
-                "tx",
-                rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SignTransaction {
-        rt::record_members!(SIGN_TRANSACTION_INPUT[0 tx]);
-    }
-
     impl SignTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.signTransaction",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_signTransaction",
-            },
-            &SIGN_TRANSACTION_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Record(&super::SIGNED_TRANSACTION))
-        .effect(rt::schema::Effect::Idempotent)
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for SignTransaction {
-        type Output = super::SignedTransaction;
-        fn schema() -> &'static rt::schema::Operation {
-            &SIGN_TRANSACTION
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for SignTransaction {}
-
-    impl super::super::evm::EvmService {
-        /// Signs a transaction with a private key of the node, without sending it.
-        ///
-        /// JSON-RPC method: `eth_signTransaction`. Idempotent: repeating the call has no further effect.
-        ///
-        /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "tx": {
-        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-        ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-        ///     "gas": "0x186a0",
-        ///     "nonce": "0x5",
-        ///     "maxFeePerGas": "0x2e90edd000",
-        ///     "maxPriorityFeePerGas": "0x2"
-        ///   }
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
-        ///   "tx": {
-        ///     "type": "0x2",
-        ///     "chainId": "0xa868",
-        ///     "nonce": "0x5",
-        ///     "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
-        ///     "gas": "0x186a0",
-        ///     "gasPrice": null,
-        ///     "maxPriorityFeePerGas": "0x2",
-        ///     "maxFeePerGas": "0x2e90edd000",
-        ///     "value": "0x0",
-        ///     "input": "0x",
-        ///     "accessList": [],
-        ///     "v": "0x0",
-        ///     "r": "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c",
-        ///     "s": "0x22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
-        ///     "yParity": "0x0",
-        ///     "hash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "eth_signTransaction")]
-        pub fn sign_transaction(
-            &self,
-            tx: impl Into<super::super::evm::CallRequest>,
-        ) -> super::super::Call<SignTransaction> {
-            self.prepare(SignTransaction::new(tx))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(SignTransaction, Record(SIGN_TRANSACTION_INPUT));
 
     /// Signs bytes with a private key of the node, as a message and not as a transaction.
     ///
@@ -1702,26 +913,6 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
         /// Bytes to sign.
         pub data: super::super::super::scalars::Bytes,
-    }
-
-    #[doc(hidden)]
-    pub static SIGN_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Sign",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-            rt::schema::Field::required(
-                "data",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Sign {
-        rt::record_members!(SIGN_INPUT[0 address, 1 data]);
     }
 
     impl Sign {
@@ -1736,75 +927,588 @@ pub mod calls {
             }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static SIGN: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(SignedTransaction: Default, SIGNED_TRANSACTION[raw(0), tx(1)] extra(extra));
+rt::record!(
+    PlainTransaction: Default, PLAIN_TRANSACTION_COMMON[r#type(0), hash(1), to(2), nonce(3), value(4),
+    input(5), gas(6), gas_price(7), chain_id(8), v(9), r(10), s(11),
+    y_parity(12)] extra(extra) arms(kind, PlainTransactionKind, PLAIN_TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)])
+);
+rt::record!(calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH -> Option <super::evm::Transaction >,
+    in super::evm::EvmService
+);
+rt::record!(
+    calls::GetTransactionByBlockNumberAndIndex, GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[block(0),
+    index(1)]
+);
+rt::operation!(
+    calls::GetTransactionByBlockNumberAndIndex,
+    GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> Option <super::evm::Transaction >, in super::evm::EvmService
+);
+rt::record!(
+    calls::GetTransactionByBlockHashAndIndex, GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[hash(0), index(1)]
+);
+rt::operation!(
+    calls::GetTransactionByBlockHashAndIndex,
+    GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> Option <super::evm::Transaction >, in super::evm::EvmService
+);
+rt::record!(calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH -> super::super::scalars::Bytes,
+    in super::evm::EvmService
+);
+rt::record!(
+    calls::GetRawTransactionByBlockNumberAndIndex,
+    GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[block(0), index(1)]
+);
+rt::operation!(
+    calls::GetRawTransactionByBlockNumberAndIndex,
+    GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> super::super::scalars::Bytes, in super::evm::EvmService
+);
+rt::record!(
+    calls::GetRawTransactionByBlockHashAndIndex, GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[hash(0),
+    index(1)]
+);
+rt::operation!(
+    calls::GetRawTransactionByBlockHashAndIndex,
+    GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> super::super::scalars::Bytes, in super::evm::EvmService
+);
+rt::record!(calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT_INPUT[hash(0)]);
+rt::operation!(
+    calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT -> Option <super::evm::Receipt >,
+    in super::evm::EvmService
+);
+rt::record!(calls::PendingTransactions: Default, PENDING_TRANSACTIONS_INPUT[]);
+rt::operation!(
+    calls::PendingTransactions, PENDING_TRANSACTIONS -> Vec <super::evm::Transaction >,
+    in super::evm::EvmService
+);
+rt::record!(calls::SendRawTransaction, SEND_RAW_TRANSACTION_INPUT[raw(0)]);
+rt::operation!(
+    calls::SendRawTransaction, SEND_RAW_TRANSACTION -> super::super::scalars::Hash, in super::evm::EvmService
+);
+rt::record!(calls::SendTransaction, SEND_TRANSACTION_INPUT[tx(0)]);
+rt::operation!(
+    calls::SendTransaction, SEND_TRANSACTION -> super::super::scalars::Hash, in super::evm::EvmService
+);
+rt::record!(calls::Resend, RESEND_INPUT[tx(0), gas_price(1), gas_limit(2)]);
+rt::operation!(calls::Resend, RESEND -> super::super::scalars::Hash, in super::evm::EvmService);
+rt::record!(calls::FillTransaction, FILL_TRANSACTION_INPUT[tx(0)]);
+rt::operation!(calls::FillTransaction, FILL_TRANSACTION -> SignedTransaction, in super::evm::EvmService);
+rt::record!(calls::SignTransaction, SIGN_TRANSACTION_INPUT[tx(0)]);
+rt::operation!(calls::SignTransaction, SIGN_TRANSACTION -> SignedTransaction, in super::evm::EvmService);
+rt::record!(calls::Sign, SIGN_INPUT[address(0), data(1)]);
+rt::operation!(calls::Sign, SIGN -> super::super::scalars::Signature, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(SignedTransaction, SIGNED_TRANSACTION), Union(PlainTransaction, PLAIN_TRANSACTION),
+    Record(calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH_INPUT),
+    Record(calls::GetTransactionByBlockNumberAndIndex, GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT),
+    Record(calls::GetTransactionByBlockHashAndIndex, GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT),
+    Record(calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH_INPUT),
+    Record(calls::GetRawTransactionByBlockNumberAndIndex, GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT),
+    Record(calls::GetRawTransactionByBlockHashAndIndex, GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT),
+    Record(calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT_INPUT),
+    Record(calls::PendingTransactions, PENDING_TRANSACTIONS_INPUT),
+    Record(calls::SendRawTransaction, SEND_RAW_TRANSACTION_INPUT),
+    Record(calls::SendTransaction, SEND_TRANSACTION_INPUT), Record(calls::Resend, RESEND_INPUT),
+    Record(calls::FillTransaction, FILL_TRANSACTION_INPUT),
+    Record(calls::SignTransaction, SIGN_TRANSACTION_INPUT), Record(calls::Sign, SIGN_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static SIGNED_TRANSACTION: Record = Record {
+        name: "SignedTransaction",
+        fields: &[
+            Field::required(
+                "raw",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("tx", Type::Union(&PLAIN_TRANSACTION)),
+        ],
+    };
+
+    pub static PLAIN_TRANSACTION_COMMON: Record = Record {
+        name: "PlainTransaction",
+        fields: &[
+            Field::optional(
+                "type",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "to",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "input",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "gasPrice",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "chainId",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "v",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "r",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "s",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "yParity",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static PLAIN_TRANSACTION: Union = Union {
+        name: "PlainTransaction",
+        told_by: ToldBy::Members,
+        common: PLAIN_TRANSACTION_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "setCode",
+                body: ArmBody::Fields {
+                    record: &super::super::evm::__tables::SET_CODE_TRANSACTION,
+                    has: Some("authorizationList"),
+                },
+            },
+            Arm {
+                name: "blob",
+                body: ArmBody::Fields {
+                    record: &super::super::evm::__tables::BLOB_TRANSACTION,
+                    has: Some("maxFeePerBlobGas"),
+                },
+            },
+            Arm {
+                name: "dynamicFee",
+                body: ArmBody::Fields {
+                    record: &super::super::evm::__tables::DYNAMIC_FEE_TRANSACTION,
+                    has: Some("maxFeePerGas"),
+                },
+            },
+            Arm {
+                name: "accessList",
+                body: ArmBody::Fields {
+                    record: &super::super::evm::__tables::ACCESS_LIST_TRANSACTION,
+                    has: Some("accessList"),
+                },
+            },
+            Arm {
+                name: "legacy",
+                body: ArmBody::Fields {
+                    record: &super::super::evm::__tables::LEGACY_TRANSACTION,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static GET_TRANSACTION_BY_HASH_INPUT: Record = Record {
+        name: "GetTransactionByHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_TRANSACTION_BY_HASH: Operation = Operation::new(
+            "evm.getTransactionByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getTransactionByHash",
+            },
+            &GET_TRANSACTION_BY_HASH_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
+
+    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record {
+        name: "GetTransactionByBlockNumberAndIndex",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
+            "evm.getTransactionByBlockNumberAndIndex",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getTransactionByBlockNumberAndIndex",
+            },
+            &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
+
+    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record {
+        name: "GetTransactionByBlockHashAndIndex",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
+            "evm.getTransactionByBlockHashAndIndex",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getTransactionByBlockHashAndIndex",
+            },
+            &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
+
+    pub static GET_RAW_TRANSACTION_BY_HASH_INPUT: Record = Record {
+        name: "GetRawTransactionByHash",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_RAW_TRANSACTION_BY_HASH: Operation = Operation::new(
+            "evm.getRawTransactionByHash",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getRawTransactionByHash",
+            },
+            &GET_RAW_TRANSACTION_BY_HASH_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record {
+        name: "GetRawTransactionByBlockNumberAndIndex",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
+            ),
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
+            "evm.getRawTransactionByBlockNumberAndIndex",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getRawTransactionByBlockNumberAndIndex",
+            },
+            &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record {
+        name: "GetRawTransactionByBlockHashAndIndex",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
+            "evm.getRawTransactionByBlockHashAndIndex",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getRawTransactionByBlockHashAndIndex",
+            },
+            &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+
+    pub static GET_TRANSACTION_RECEIPT_INPUT: Record = Record {
+        name: "GetTransactionReceipt",
+        fields: &[
+            Field::required(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+        ],
+    };
+
+    pub static GET_TRANSACTION_RECEIPT: Operation = Operation::new(
+            "evm.getTransactionReceipt",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getTransactionReceipt",
+            },
+            &GET_TRANSACTION_RECEIPT_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::RECEIPT)));
+
+    pub static PENDING_TRANSACTIONS_INPUT: Record = Record {
+        name: "PendingTransactions",
+        fields: &[],
+    };
+
+    pub static PENDING_TRANSACTIONS: Operation = Operation::new(
+            "evm.pendingTransactions",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_pendingTransactions",
+            },
+            &PENDING_TRANSACTIONS_INPUT,
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Union(&super::super::evm::__tables::TRANSACTION),
+                    also: Also::Nothing,
+                },
+            ),
+        );
+
+    pub static SEND_RAW_TRANSACTION_INPUT: Record = Record {
+        name: "SendRawTransaction",
+        fields: &[
+            Field::required(
+                "raw",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static SEND_RAW_TRANSACTION: Operation = Operation::new(
+            "evm.sendRawTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_sendRawTransaction",
+            },
+            &SEND_RAW_TRANSACTION_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .effect(Effect::Write);
+
+    pub static SEND_TRANSACTION_INPUT: Record = Record {
+        name: "SendTransaction",
+        fields: &[
+            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+        ],
+    };
+
+    pub static SEND_TRANSACTION: Operation = Operation::new(
+            "evm.sendTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_sendTransaction",
+            },
+            &SEND_TRANSACTION_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .effect(Effect::Write)
+        .available(
+            &[
+                Availability::new(
+                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
+                ),
+            ],
+        );
+
+    pub static RESEND_INPUT: Record = Record {
+        name: "Resend",
+        fields: &[
+            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+            Field::optional(
+                "gasPrice",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static RESEND: Operation = Operation::new(
+            "evm.resend",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_resend",
+            },
+            &RESEND_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .effect(Effect::Write)
+        .available(
+            &[
+                Availability::new(
+                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
+                ),
+            ],
+        );
+
+    pub static FILL_TRANSACTION_INPUT: Record = Record {
+        name: "FillTransaction",
+        fields: &[
+            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+        ],
+    };
+
+    pub static FILL_TRANSACTION: Operation = Operation::new(
+            "evm.fillTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_fillTransaction",
+            },
+            &FILL_TRANSACTION_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Record(&SIGNED_TRANSACTION));
+
+    pub static SIGN_TRANSACTION_INPUT: Record = Record {
+        name: "SignTransaction",
+        fields: &[
+            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+        ],
+    };
+
+    pub static SIGN_TRANSACTION: Operation = Operation::new(
+            "evm.signTransaction",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_signTransaction",
+            },
+            &SIGN_TRANSACTION_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Record(&SIGNED_TRANSACTION))
+        .effect(Effect::Idempotent)
+        .available(
+            &[
+                Availability::new(
+                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
+                ),
+            ],
+        );
+
+    pub static SIGN_INPUT: Record = Record {
+        name: "Sign",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "data",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static SIGN: Operation = Operation::new(
             "evm.sign",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
                 method: "eth_sign",
             },
             &SIGN_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 1usize),
             ],
         )
-        .output(rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE))
-        .effect(rt::schema::Effect::Idempotent)
+        .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
+        .effect(Effect::Idempotent)
         .available(
             &[
-                rt::schema::Availability::new(
+                Availability::new(
                     "Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.",
                 ),
             ],
         );
-
-    impl rt::Operation for Sign {
-        type Output = super::super::super::scalars::Signature;
-        fn schema() -> &'static rt::schema::Operation {
-            &SIGN
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for Sign {}
-
-    impl super::super::evm::EvmService {
-        /// Signs bytes with a private key of the node, as a message and not as a transaction.
-        ///
-        /// JSON-RPC method: `eth_sign`. Idempotent: repeating the call has no further effect.
-        ///
-        /// Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.
-        ///
-        /// An account whose private key the node does not hold causes the error -32000 `unknown account`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"0xb9744e4e0e546212e187b275605e07fc9c40efdb","data":"0x00"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b1b"
-        /// ```
-        #[doc(alias = "eth_sign")]
-        pub fn sign<M1_, M2_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            data: impl rt::Argument<rt::RawBytes, M2_>,
-        ) -> super::super::Call<Sign> {
-            let mut given_ = rt::Given::new(&SIGN_INPUT);
-            let operation = Sign::new(given_.value(0, address), given_.value(1, data));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Sign, Record(SIGN_INPUT));
 }

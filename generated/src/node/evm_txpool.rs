@@ -22,55 +22,6 @@ pub struct PoolContent {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static POOL_CONTENT: rt::schema::Record = rt::schema::Record {
-    name: "PoolContent",
-    fields: &[
-        rt::schema::Field::required(
-            "pending",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Map(
-                        &rt::schema::Map {
-                            key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                            value: rt::schema::Type::Union(&super::evm::TRANSACTION),
-                        },
-                    ),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "queued",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Map(
-                        &rt::schema::Map {
-                            key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                            value: rt::schema::Type::Union(&super::evm::TRANSACTION),
-                        },
-                    ),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PoolContent {
-    rt::record_members!(POOL_CONTENT[0 pending, 1 queued] extra extra);
-}
-
-impl Default for PoolContent {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(PoolContent, Record(POOL_CONTENT));
-
 /// Transactions of one sender in the transaction pool, by nonce.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -89,45 +40,6 @@ pub struct PoolContentOfSender {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static POOL_CONTENT_OF_SENDER: rt::schema::Record = rt::schema::Record {
-    name: "PoolContentOfSender",
-    fields: &[
-        rt::schema::Field::required(
-            "pending",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                    value: rt::schema::Type::Union(&super::evm::TRANSACTION),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "queued",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                    value: rt::schema::Type::Union(&super::evm::TRANSACTION),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PoolContentOfSender {
-    rt::record_members!(POOL_CONTENT_OF_SENDER[0 pending, 1 queued] extra extra);
-}
-
-impl Default for PoolContentOfSender {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(PoolContentOfSender, Record(POOL_CONTENT_OF_SENDER));
-
 /// Numbers of transactions in the transaction pool.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -139,35 +51,6 @@ pub struct PoolCounts {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static POOL_COUNTS: rt::schema::Record = rt::schema::Record {
-    name: "PoolCounts",
-    fields: &[
-        rt::schema::Field::required(
-            "pending",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "queued",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PoolCounts {
-    rt::record_members!(POOL_COUNTS[0 pending, 1 queued] extra extra);
-}
-
-impl Default for PoolCounts {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(PoolCounts, Record(POOL_COUNTS));
 
 /// Transactions in the transaction pool as lines of text, by sender and nonce.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,59 +70,140 @@ pub struct PoolSummary {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static POOL_SUMMARY: rt::schema::Record = rt::schema::Record {
-    name: "PoolSummary",
-    fields: &[
-        rt::schema::Field::required(
-            "pending",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Map(
-                        &rt::schema::Map {
-                            key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                            value: rt::schema::Type::Text,
-                        },
-                    ),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "queued",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Map(
-                        &rt::schema::Map {
-                            key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                            value: rt::schema::Type::Text,
-                        },
-                    ),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PoolSummary {
-    rt::record_members!(POOL_SUMMARY[0 pending, 1 queued] extra extra);
-}
-
-impl Default for PoolSummary {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns the transactions in the transaction pool, by sender and nonce.
+    ///
+    /// JSON-RPC method: `txpool_content`. Read-only.
+    ///
+    /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
+    ///
+    /// The addresses used as member names were observed in mixed letter case; addresses inside a transaction are in lower case.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "pending": {},
+    ///   "queued": {
+    ///     "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC": {
+    ///       "70": {
+    ///         "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce",
+    ///         "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///         "to": "0x00000000000000000000000000000000000c0fee",
+    ///         "nonce": "0x46",
+    ///         "value": "0x63",
+    ///         "input": "0x",
+    ///         "gas": "0x5208",
+    ///         "gasPrice": "0x2e90edd000"
+    ///       }
+    ///     }
+    ///   }
+    /// }
+    /// ```
+    pub fn txpool_content(&self) -> super::Call<calls::TxpoolContent> {
+        self.prepare(calls::TxpoolContent::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(PoolSummary, Record(POOL_SUMMARY));
+impl super::evm::EvmService {
+    /// Returns the transactions of one sender in the transaction pool, by nonce.
+    ///
+    /// JSON-RPC method: `txpool_contentFrom`. Read-only.
+    ///
+    /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "pending": {},
+    ///   "queued": {
+    ///     "70": {
+    ///       "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce",
+    ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+    ///       "to": "0x00000000000000000000000000000000000c0fee",
+    ///       "nonce": "0x46",
+    ///       "value": "0x63",
+    ///       "input": "0x",
+    ///       "gas": "0x5208",
+    ///       "gasPrice": "0x2e90edd000"
+    ///     }
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "txpool_contentFrom")]
+    pub fn txpool_content_from<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::TxpoolContentFrom> {
+        let mut given_ = rt::Given::new(&__tables::TXPOOL_CONTENT_FROM_INPUT);
+        let operation = calls::TxpoolContentFrom::new(given_.value(0, address));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the numbers of transactions in the transaction pool.
+    ///
+    /// JSON-RPC method: `txpool_status`. Read-only.
+    ///
+    /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"pending":"0x0","queued":"0x1"}
+    /// ```
+    pub fn txpool_status(&self) -> super::Call<calls::TxpoolStatus> {
+        self.prepare(calls::TxpoolStatus::new())
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
+    ///
+    /// JSON-RPC method: `txpool_inspect`. Read-only.
+    ///
+    /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
+    ///
+    /// A line was observed to hold recipient, value, gas and gas price; the recipient is in mixed letter case.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "pending": {},
+    ///   "queued": {
+    ///     "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC": {
+    ///       "70": "0x00000000000000000000000000000000000c0FeE: 99 wei + 21000 gas × 200000000000 wei"
+    ///     }
+    ///   }
+    /// }
+    /// ```
+    pub fn txpool_inspect(&self) -> super::Call<calls::TxpoolInspect> {
+        self.prepare(calls::TxpoolInspect::new())
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the transactions in the transaction pool, by sender and nonce.
     ///
@@ -248,95 +212,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct TxpoolContent {}
 
-    #[doc(hidden)]
-    pub static TXPOOL_CONTENT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "TxpoolContent",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for TxpoolContent {
-        rt::record_members!(TXPOOL_CONTENT_INPUT[]);
-    }
-
     impl TxpoolContent {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for TxpoolContent {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static TXPOOL_CONTENT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.txpoolContent",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "txpool_content",
-            },
-            &TXPOOL_CONTENT_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::POOL_CONTENT))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for TxpoolContent {
-        type Output = super::PoolContent;
-        fn schema() -> &'static rt::schema::Operation {
-            &TXPOOL_CONTENT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for TxpoolContent {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the transactions in the transaction pool, by sender and nonce.
-        ///
-        /// JSON-RPC method: `txpool_content`. Read-only.
-        ///
-        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
-        ///
-        /// The addresses used as member names were observed in mixed letter case; addresses inside a transaction are in lower case.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "pending": {},
-        ///   "queued": {
-        ///     "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC": {
-        ///       "70": {
-        ///         "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce",
-        ///         "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
-        ///         "to": "0x00000000000000000000000000000000000c0fee",
-        ///         "nonce": "0x46",
-        ///         "value": "0x63",
-        ///         "input": "0x",
-        ///         "gas": "0x5208",
-        ///         "gasPrice": "0x2e90edd000"
-        ///       }
-        ///     }
-        ///   }
-        /// }
-        /// ```
-        pub fn txpool_content(&self) -> super::super::Call<TxpoolContent> {
-            self.prepare(TxpoolContent::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(TxpoolContent, Record(TXPOOL_CONTENT_INPUT));
 
     /// Returns the transactions of one sender in the transaction pool, by nonce.
     ///
@@ -348,104 +229,12 @@ pub mod calls {
         pub address: super::super::super::scalars::EvmAddress,
     }
 
-    #[doc(hidden)]
-    pub static TXPOOL_CONTENT_FROM_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "TxpoolContentFrom",
-        fields: &[
-            rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for TxpoolContentFrom {
-        rt::record_members!(TXPOOL_CONTENT_FROM_INPUT[0 address]);
-    }
-
     impl TxpoolContentFrom {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static TXPOOL_CONTENT_FROM: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.txpoolContentFrom",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "txpool_contentFrom",
-            },
-            &TXPOOL_CONTENT_FROM_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Record(&super::POOL_CONTENT_OF_SENDER))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for TxpoolContentFrom {
-        type Output = super::PoolContentOfSender;
-        fn schema() -> &'static rt::schema::Operation {
-            &TXPOOL_CONTENT_FROM
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for TxpoolContentFrom {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the transactions of one sender in the transaction pool, by nonce.
-        ///
-        /// JSON-RPC method: `txpool_contentFrom`. Read-only.
-        ///
-        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "pending": {},
-        ///   "queued": {
-        ///     "70": {
-        ///       "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce",
-        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
-        ///       "to": "0x00000000000000000000000000000000000c0fee",
-        ///       "nonce": "0x46",
-        ///       "value": "0x63",
-        ///       "input": "0x",
-        ///       "gas": "0x5208",
-        ///       "gasPrice": "0x2e90edd000"
-        ///     }
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "txpool_contentFrom")]
-        pub fn txpool_content_from<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-        ) -> super::super::Call<TxpoolContentFrom> {
-            let mut given_ = rt::Given::new(&TXPOOL_CONTENT_FROM_INPUT);
-            let operation = TxpoolContentFrom::new(given_.value(0, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(TxpoolContentFrom, Record(TXPOOL_CONTENT_FROM_INPUT));
 
     /// Returns the numbers of transactions in the transaction pool.
     ///
@@ -454,77 +243,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct TxpoolStatus {}
 
-    #[doc(hidden)]
-    pub static TXPOOL_STATUS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "TxpoolStatus",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for TxpoolStatus {
-        rt::record_members!(TXPOOL_STATUS_INPUT[]);
-    }
-
     impl TxpoolStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for TxpoolStatus {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static TXPOOL_STATUS: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.txpoolStatus",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "txpool_status",
-            },
-            &TXPOOL_STATUS_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::POOL_COUNTS))
-        .available(
-            &[
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for TxpoolStatus {
-        type Output = super::PoolCounts;
-        fn schema() -> &'static rt::schema::Operation {
-            &TXPOOL_STATUS
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for TxpoolStatus {}
-
-    impl super::super::evm::EvmService {
-        /// Returns the numbers of transactions in the transaction pool.
-        ///
-        /// JSON-RPC method: `txpool_status`. Read-only.
-        ///
-        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"pending":"0x0","queued":"0x1"}
-        /// ```
-        pub fn txpool_status(&self) -> super::super::Call<TxpoolStatus> {
-            self.prepare(TxpoolStatus::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(TxpoolStatus, Record(TXPOOL_STATUS_INPUT));
 
     /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
     ///
@@ -533,84 +257,254 @@ pub mod calls {
     #[non_exhaustive]
     pub struct TxpoolInspect {}
 
-    #[doc(hidden)]
-    pub static TXPOOL_INSPECT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "TxpoolInspect",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for TxpoolInspect {
-        rt::record_members!(TXPOOL_INSPECT_INPUT[]);
-    }
-
     impl TxpoolInspect {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for TxpoolInspect {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+}
 
-    #[doc(hidden)]
-    pub static TXPOOL_INSPECT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.txpoolInspect",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "txpool_inspect",
+rt::record!(PoolContent: Default, POOL_CONTENT[pending(0), queued(1)] extra(extra));
+rt::record!(PoolContentOfSender: Default, POOL_CONTENT_OF_SENDER[pending(0), queued(1)] extra(extra));
+rt::record!(PoolCounts: Default, POOL_COUNTS[pending(0), queued(1)] extra(extra));
+rt::record!(PoolSummary: Default, POOL_SUMMARY[pending(0), queued(1)] extra(extra));
+rt::record!(calls::TxpoolContent: Default, TXPOOL_CONTENT_INPUT[]);
+rt::operation!(calls::TxpoolContent, TXPOOL_CONTENT -> PoolContent, in super::evm::EvmService);
+rt::record!(calls::TxpoolContentFrom, TXPOOL_CONTENT_FROM_INPUT[address(0)]);
+rt::operation!(calls::TxpoolContentFrom, TXPOOL_CONTENT_FROM -> PoolContentOfSender, in super::evm::EvmService);
+rt::record!(calls::TxpoolStatus: Default, TXPOOL_STATUS_INPUT[]);
+rt::operation!(calls::TxpoolStatus, TXPOOL_STATUS -> PoolCounts, in super::evm::EvmService);
+rt::record!(calls::TxpoolInspect: Default, TXPOOL_INSPECT_INPUT[]);
+rt::operation!(calls::TxpoolInspect, TXPOOL_INSPECT -> PoolSummary, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(PoolContent, POOL_CONTENT), Record(PoolContentOfSender, POOL_CONTENT_OF_SENDER),
+    Record(PoolCounts, POOL_COUNTS), Record(PoolSummary, POOL_SUMMARY),
+    Record(calls::TxpoolContent, TXPOOL_CONTENT_INPUT),
+    Record(calls::TxpoolContentFrom, TXPOOL_CONTENT_FROM_INPUT),
+    Record(calls::TxpoolStatus, TXPOOL_STATUS_INPUT), Record(calls::TxpoolInspect, TXPOOL_INSPECT_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static POOL_CONTENT: Record = Record {
+        name: "PoolContent",
+        fields: &[
+            Field::required(
+                "pending",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Map(
+                            &Map {
+                                key: Type::Scalar(
+                                    &super::super::super::scalars::__tables::U64,
+                                ),
+                                value: Type::Union(&super::super::evm::__tables::TRANSACTION),
+                            },
+                        ),
+                    },
+                ),
+            ),
+            Field::required(
+                "queued",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Map(
+                            &Map {
+                                key: Type::Scalar(
+                                    &super::super::super::scalars::__tables::U64,
+                                ),
+                                value: Type::Union(&super::super::evm::__tables::TRANSACTION),
+                            },
+                        ),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static POOL_CONTENT_OF_SENDER: Record = Record {
+        name: "PoolContentOfSender",
+        fields: &[
+            Field::required(
+                "pending",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::U64),
+                        value: Type::Union(&super::super::evm::__tables::TRANSACTION),
+                    },
+                ),
+            ),
+            Field::required(
+                "queued",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::U64),
+                        value: Type::Union(&super::super::evm::__tables::TRANSACTION),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static POOL_COUNTS: Record = Record {
+        name: "PoolCounts",
+        fields: &[
+            Field::required(
+                "pending",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "queued",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+        ],
+    };
+
+    pub static POOL_SUMMARY: Record = Record {
+        name: "PoolSummary",
+        fields: &[
+            Field::required(
+                "pending",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Map(
+                            &Map {
+                                key: Type::Scalar(
+                                    &super::super::super::scalars::__tables::U64,
+                                ),
+                                value: Type::Text,
+                            },
+                        ),
+                    },
+                ),
+            ),
+            Field::required(
+                "queued",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Map(
+                            &Map {
+                                key: Type::Scalar(
+                                    &super::super::super::scalars::__tables::U64,
+                                ),
+                                value: Type::Text,
+                            },
+                        ),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TXPOOL_CONTENT_INPUT: Record = Record {
+        name: "TxpoolContent",
+        fields: &[],
+    };
+
+    pub static TXPOOL_CONTENT: Operation = Operation::new(
+            "evm.txpoolContent",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "txpool_content",
             },
-            &TXPOOL_INSPECT_INPUT,
+            &TXPOOL_CONTENT_INPUT,
         )
-        .output(rt::schema::Type::Record(&super::POOL_SUMMARY))
+        .output(Type::Record(&POOL_CONTENT))
         .available(
             &[
-                rt::schema::Availability::new(
+                Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
         );
 
-    impl rt::Operation for TxpoolInspect {
-        type Output = super::PoolSummary;
-        fn schema() -> &'static rt::schema::Operation {
-            &TXPOOL_INSPECT
-        }
-    }
+    pub static TXPOOL_CONTENT_FROM_INPUT: Record = Record {
+        name: "TxpoolContentFrom",
+        fields: &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
 
-    impl rt::Batched<super::super::evm::EvmService> for TxpoolInspect {}
+    pub static TXPOOL_CONTENT_FROM: Operation = Operation::new(
+            "evm.txpoolContentFrom",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "txpool_contentFrom",
+            },
+            &TXPOOL_CONTENT_FROM_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Record(&POOL_CONTENT_OF_SENDER))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
+                ),
+            ],
+        );
 
-    impl super::super::evm::EvmService {
-        /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
-        ///
-        /// JSON-RPC method: `txpool_inspect`. Read-only.
-        ///
-        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
-        ///
-        /// A line was observed to hold recipient, value, gas and gas price; the recipient is in mixed letter case.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "pending": {},
-        ///   "queued": {
-        ///     "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC": {
-        ///       "70": "0x00000000000000000000000000000000000c0FeE: 99 wei + 21000 gas × 200000000000 wei"
-        ///     }
-        ///   }
-        /// }
-        /// ```
-        pub fn txpool_inspect(&self) -> super::super::Call<TxpoolInspect> {
-            self.prepare(TxpoolInspect::new())
-        }
-    }
+    pub static TXPOOL_STATUS_INPUT: Record = Record {
+        name: "TxpoolStatus",
+        fields: &[],
+    };
 
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(TxpoolInspect, Record(TXPOOL_INSPECT_INPUT));
+    pub static TXPOOL_STATUS: Operation = Operation::new(
+            "evm.txpoolStatus",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "txpool_status",
+            },
+            &TXPOOL_STATUS_INPUT,
+        )
+        .output(Type::Record(&POOL_COUNTS))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
+                ),
+            ],
+        );
+
+    pub static TXPOOL_INSPECT_INPUT: Record = Record {
+        name: "TxpoolInspect",
+        fields: &[],
+    };
+
+    pub static TXPOOL_INSPECT: Operation = Operation::new(
+            "evm.txpoolInspect",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "txpool_inspect",
+            },
+            &TXPOOL_INSPECT_INPUT,
+        )
+        .output(Type::Record(&POOL_SUMMARY))
+        .available(
+            &[
+                Availability::new(
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
+                ),
+            ],
+        );
 }

@@ -4,6 +4,60 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// Item accepted by a chain: a block, transaction or vertex.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Container {
+    /// ID of the container.
+    pub id: super::super::scalars::Id,
+    /// Bytes of the container, with a four-byte checksum at the end.
+    pub bytes: super::super::scalars::Bytes,
+    /// Time at which this node accepted the container. A container indexed while bootstrapping carries the time of bootstrapping.
+    pub timestamp: super::super::scalars::DateTime,
+    /// Encoding of the container bytes.
+    pub encoding: IndexEncoding,
+    /// Index of the container: number of containers that this index accepted earlier.
+    pub index: super::super::scalars::U64,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Encoding of container bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum IndexEncoding {
+    /// Hex with a four-byte checksum at the end.
+    Hex,
+    /// Hex without a checksum.
+    Hexnc,
+    /// Hex with a four-byte checksum at the end, like `hex`.
+    Hexc,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Response of `index.getIndex`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetIndexResult {
+    /// Index of the container: number of containers that this index accepted earlier.
+    pub index: super::super::scalars::U64,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Response of `index.isAccepted`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IsAcceptedResult {
+    /// Whether the container is in the index.
+    ///
+    /// JSON name: `isAccepted`.
+    pub is_accepted: bool,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// Index API: containers accepted by a chain, in order of acceptance.
 ///
 /// # Availability
@@ -37,7 +91,7 @@ impl IndexService {
         method: impl Into<String>,
         params: impl rt::IntoJson,
     ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &INDEX_SERVICE, method, params)
+        rt::RawCall::rpc(self.target.clone(), &__tables::INDEX_SERVICE, method, params)
     }
 }
 
@@ -100,56 +154,6 @@ impl super::Client {
     }
 }
 
-#[doc(hidden)]
-pub static INDEX_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "index",
-        &super::CLIENT,
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "cBlock",
-                path: "/ext/index/C/block",
-            },
-            rt::schema::Endpoint {
-                name: "pBlock",
-                path: "/ext/index/P/block",
-            },
-            rt::schema::Endpoint {
-                name: "xTx",
-                path: "/ext/index/X/tx",
-            },
-            rt::schema::Endpoint {
-                name: "xBlock",
-                path: "/ext/index/X/block",
-            },
-            rt::schema::Endpoint {
-                name: "xVtx",
-                path: "/ext/index/X/vtx",
-            },
-        ],
-    )
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
-            .retry(&[404u16])
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32000, "Failed")
-                        .doc("Failed call, whatever the cause."),
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request body that is a batch of calls or not valid JSON.")
-                        .retry(false),
-                ],
-            ),
-    )
-    .available(
-        &[
-            rt::schema::Availability::new(
-                "Requires the flag `--index-enabled`. Without the flag, the index is not served.",
-            ),
-        ],
-    );
-
 /// Error codes of the service `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -193,162 +197,291 @@ impl ::std::fmt::Display for IndexErrorCode {
     }
 }
 
-/// Item accepted by a chain: a block, transaction or vertex.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Container {
-    /// ID of the container.
-    pub id: super::super::scalars::Id,
-    /// Bytes of the container, with a four-byte checksum at the end.
-    pub bytes: super::super::scalars::Bytes,
-    /// Time at which this node accepted the container. A container indexed while bootstrapping carries the time of bootstrapping.
-    pub timestamp: super::super::scalars::DateTime,
-    /// Encoding of the container bytes.
-    pub encoding: IndexEncoding,
-    /// Index of the container: number of containers that this index accepted earlier.
-    pub index: super::super::scalars::U64,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static CONTAINER: rt::schema::Record = rt::schema::Record {
-    name: "Container",
-    fields: &[
-        rt::schema::Field::required(
-            "id",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "bytes",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required("encoding", rt::schema::Type::Enum(&INDEX_ENCODING)),
-        rt::schema::Field::required(
-            "index",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Container {
-    rt::record_members!(
-        CONTAINER[0 id, 1 bytes, 2 timestamp, 3 encoding, 4 index] extra extra
-    );
-}
-
-impl Default for Container {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Container, Record(CONTAINER));
-
-/// Encoding of container bytes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum IndexEncoding {
-    /// Hex with a four-byte checksum at the end.
-    Hex,
-    /// Hex without a checksum.
-    Hexnc,
-    /// Hex with a four-byte checksum at the end, like `hex`.
-    Hexc,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static INDEX_ENCODING: rt::schema::Enum = rt::schema::Enum {
-    name: "IndexEncoding",
-    values: &["hex", "hexnc", "hexc"],
-};
-
-rt::text_enum!(
-    IndexEncoding, INDEX_ENCODING[0 Hex "hex", 1 Hexnc "hexnc", 2 Hexc "hexc"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IndexEncoding, Enum(INDEX_ENCODING));
-
-/// Response of `index.getIndex`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetIndexResult {
-    /// Index of the container: number of containers that this index accepted earlier.
-    pub index: super::super::scalars::U64,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static GET_INDEX_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetIndexResult",
-    fields: &[
-        rt::schema::Field::required(
-            "index",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetIndexResult {
-    rt::record_members!(GET_INDEX_RESULT[0 index] extra extra);
-}
-
-impl Default for GetIndexResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetIndexResult, Record(GET_INDEX_RESULT));
-
-/// Response of `index.isAccepted`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct IsAcceptedResult {
-    /// Whether the container is in the index.
+impl IndexService {
+    /// Returns a container by ID.
     ///
-    /// JSON name: `isAccepted`.
-    pub is_accepted: bool,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static IS_ACCEPTED_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "IsAcceptedResult",
-    fields: &[rt::schema::Field::required("isAccepted", rt::schema::Type::Boolean)],
-};
-
-#[doc(hidden)]
-impl rt::Record for IsAcceptedResult {
-    rt::record_members!(IS_ACCEPTED_RESULT[0 is_accepted] extra extra);
-}
-
-impl Default for IsAcceptedResult {
-    fn default() -> Self {
-        rt::blank()
+    /// JSON-RPC method: `index.getContainerByID`. Read-only.
+    ///
+    /// An unknown ID is an error: `not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+    ///   "bytes": "0x00000000000400003039",
+    ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
+    ///   "encoding": "hex",
+    ///   "index": "0"
+    /// }
+    /// ```
+    #[doc(alias = "index.getContainerByID")]
+    pub fn get_container_by_id<M1_>(
+        &self,
+        id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetContainerById> {
+        let mut given_ = rt::Given::new(&__tables::GET_CONTAINER_BY_ID_INPUT);
+        let operation = calls::GetContainerById::new(given_.value(0, id));
+        self.prepare(operation).configure(|call| call.given(given_))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(IsAcceptedResult, Record(IS_ACCEPTED_RESULT));
+impl super::Call<calls::GetContainerById> {
+    /// Encoding of the returned container.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Returns a container by index.
+    ///
+    /// JSON-RPC method: `index.getContainerByIndex`. Read-only.
+    ///
+    /// The index may also be sent as text. An index that is not reached yet is an error: `no container at index …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"index":0,"encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+    ///   "bytes": "0x00000000000400003039",
+    ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
+    ///   "encoding": "hex",
+    ///   "index": "0"
+    /// }
+    /// ```
+    #[doc(alias = "index.getContainerByIndex")]
+    pub fn get_container_by_index(
+        &self,
+        index: u64,
+    ) -> super::Call<calls::GetContainerByIndex> {
+        self.prepare(calls::GetContainerByIndex::new(index))
+    }
+}
+
+impl super::Call<calls::GetContainerByIndex> {
+    /// Encoding of the returned container.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Lists consecutive containers, starting at an index.
+    ///
+    /// JSON-RPC method: `index.getContainerRange`. Read-only.
+    ///
+    /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested. `.items()` on the call returns the items of all pages.
+    ///
+    /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
+    ///
+    /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
+    ///
+    /// Required, and set on the call: `start_index` and `num_to_fetch`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"startIndex":0,"numToFetch":100,"encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [
+    ///   {
+    ///     "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+    ///     "bytes": "0x00000000000400003039",
+    ///     "timestamp": "2021-04-02T15:34:00.262979-07:00",
+    ///     "encoding": "hex",
+    ///     "index": "0"
+    ///   }
+    /// ]
+    /// ```
+    #[doc(alias = "index.getContainerRange")]
+    pub fn get_container_range(&self) -> super::Call<calls::GetContainerRange> {
+        self.prepare(calls::GetContainerRange::new())
+    }
+}
+
+impl super::Call<calls::GetContainerRange> {
+    /// Index of the first container; the other containers follow without a gap.
+    ///
+    /// JSON name: `startIndex`.
+    ///
+    /// Required.
+    pub fn start_index(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.start_index(value))
+    }
+    /// Page size: number of containers to return; 0 returns none.
+    ///
+    /// Range: 0 to 1024. JSON name: `numToFetch`.
+    ///
+    /// Required.
+    pub fn num_to_fetch(self, value: impl Into<Option<u64>>) -> Self {
+        self.map(|operation| operation.num_to_fetch(value))
+    }
+    /// Encoding of the returned container.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Returns the index of a container.
+    ///
+    /// JSON-RPC method: `index.getIndex`. Read-only.
+    ///
+    /// An unknown ID is an error: `not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"index":"0"}
+    /// ```
+    #[doc(alias = "index.getIndex")]
+    pub fn get_index<M1_>(
+        &self,
+        id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetIndex> {
+        let mut given_ = rt::Given::new(&__tables::GET_INDEX_INPUT);
+        let operation = calls::GetIndex::new(given_.value(0, id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::GetIndex> {
+    /// Encoding of container bytes.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// The parameter has no effect on this method.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Returns the container that was accepted last.
+    ///
+    /// JSON-RPC method: `index.getLastAccepted`. Read-only.
+    ///
+    /// On an empty index, the method fails with `no containers have been accepted`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+    ///   "bytes": "0x00000000000400003039",
+    ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
+    ///   "encoding": "hex",
+    ///   "index": "0"
+    /// }
+    /// ```
+    #[doc(alias = "index.getLastAccepted")]
+    pub fn get_last_accepted(&self) -> super::Call<calls::GetLastAccepted> {
+        self.prepare(calls::GetLastAccepted::new())
+    }
+}
+
+impl super::Call<calls::GetLastAccepted> {
+    /// Encoding of the returned container.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Reports whether a container is in the index.
+    ///
+    /// JSON-RPC method: `index.isAccepted`. Read-only.
+    ///
+    /// An unknown ID is not an error; the result is false.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"isAccepted":true}
+    /// ```
+    #[doc(alias = "index.isAccepted")]
+    pub fn is_accepted<M1_>(
+        &self,
+        id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::IsAccepted> {
+        let mut given_ = rt::Given::new(&__tables::IS_ACCEPTED_INPUT);
+        let operation = calls::IsAccepted::new(given_.value(0, id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::IsAccepted> {
+    /// Encoding of container bytes.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// The parameter has no effect on this method.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<IndexEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns a container by ID.
     ///
@@ -364,33 +497,6 @@ pub mod calls {
         pub encoding: Option<super::IndexEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_CONTAINER_BY_ID_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetContainerById",
-        fields: &[
-            rt::schema::Field::required(
-                    "id",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::INDEX_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetContainerById {
-        rt::record_members!(GET_CONTAINER_BY_ID_INPUT[0 id, 1 encoding]);
-    }
-
     impl GetContainerById {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
@@ -399,94 +505,11 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_CONTAINER_BY_ID: rt::schema::Operation = rt::schema::Operation::new(
-            "index.getContainerByID",
-            &super::INDEX_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "index.getContainerByID",
-            },
-            &GET_CONTAINER_BY_ID_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "id", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::CONTAINER));
-
-    impl rt::Operation for GetContainerById {
-        type Output = super::Container;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CONTAINER_BY_ID
-        }
+    rt::setters! { GetContainerById:
+        fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<GetContainerById> {
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::IndexService {
-        /// Returns a container by ID.
-        ///
-        /// JSON-RPC method: `index.getContainerByID`. Read-only.
-        ///
-        /// An unknown ID is an error: `not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
-        ///   "bytes": "0x00000000000400003039",
-        ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
-        ///   "encoding": "hex",
-        ///   "index": "0"
-        /// }
-        /// ```
-        #[doc(alias = "index.getContainerByID")]
-        pub fn get_container_by_id<M1_>(
-            &self,
-            id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetContainerById> {
-            let mut given_ = rt::Given::new(&GET_CONTAINER_BY_ID_INPUT);
-            let operation = GetContainerById::new(given_.value(0, id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetContainerById, Record(GET_CONTAINER_BY_ID_INPUT));
 
     /// Returns a container by index.
     ///
@@ -502,123 +525,16 @@ pub mod calls {
         pub encoding: Option<super::IndexEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_CONTAINER_BY_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetContainerByIndex",
-        fields: &[
-            rt::schema::Field::required(
-                "index",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::INDEX_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetContainerByIndex {
-        rt::record_members!(GET_CONTAINER_BY_INDEX_INPUT[0 index, 1 encoding]);
-    }
-
     impl GetContainerByIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(index: u64) -> Self {
             Self { index, encoding: None }
         }
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_CONTAINER_BY_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "index.getContainerByIndex",
-            &super::INDEX_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "index.getContainerByIndex",
-            },
-            &GET_CONTAINER_BY_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "index", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::CONTAINER));
-
-    impl rt::Operation for GetContainerByIndex {
-        type Output = super::Container;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CONTAINER_BY_INDEX
-        }
+    rt::setters! { GetContainerByIndex:
+        fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<GetContainerByIndex> {
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::IndexService {
-        /// Returns a container by index.
-        ///
-        /// JSON-RPC method: `index.getContainerByIndex`. Read-only.
-        ///
-        /// The index may also be sent as text. An index that is not reached yet is an error: `no container at index …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"index":0,"encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
-        ///   "bytes": "0x00000000000400003039",
-        ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
-        ///   "encoding": "hex",
-        ///   "index": "0"
-        /// }
-        /// ```
-        #[doc(alias = "index.getContainerByIndex")]
-        pub fn get_container_by_index(
-            &self,
-            index: u64,
-        ) -> super::super::Call<GetContainerByIndex> {
-            self.prepare(GetContainerByIndex::new(index))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetContainerByIndex, Record(GET_CONTAINER_BY_INDEX_INPUT));
 
     /// Lists consecutive containers, starting at an index.
     ///
@@ -644,45 +560,6 @@ pub mod calls {
         pub encoding: Option<super::IndexEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_CONTAINER_RANGE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetContainerRange",
-        fields: &[
-            rt::schema::Field::required(
-                "startIndex",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::required(
-                    "numToFetch",
-                    rt::schema::Type::Integer(rt::schema::Integer::U64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("0"),
-                        max: Some("1024"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::INDEX_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetContainerRange {
-        rt::record_members!(
-            GET_CONTAINER_RANGE_INPUT[0 start_index, 1 num_to_fetch, 2 encoding]
-        );
-    }
-
     impl GetContainerRange {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
@@ -692,160 +569,13 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Index of the first container; the other containers follow without a gap.
-        ///
-        /// JSON name: `startIndex`.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn start_index(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.start_index = value.into();
-            self
-        }
-        /// Page size: number of containers to return; 0 returns none.
-        ///
-        /// Range: 0 to 1024. JSON name: `numToFetch`.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn num_to_fetch(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.num_to_fetch = value.into();
-            self
-        }
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
-    }
-    impl Default for GetContainerRange {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_CONTAINER_RANGE: rt::schema::Operation = rt::schema::Operation::new(
-            "index.getContainerRange",
-            &super::INDEX_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "index.getContainerRange",
-            },
-            &GET_CONTAINER_RANGE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "startIndex", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "numToFetch", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 2usize),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::CONTAINER),
-                    also: rt::schema::Also::At("containers"),
-                },
-            ),
-        )
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Offset {
-                    into: 0usize,
-                })
-                .size(1usize)
-                .end(&[rt::schema::PageEnd::Short]),
-        );
-
-    impl rt::Operation for GetContainerRange {
-        type Output = Vec<super::Container>;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CONTAINER_RANGE
-        }
+    rt::setters! { GetContainerRange:
+        fn start_index(value: impl Into<Option<u64>>) { value.into() }
+        fn num_to_fetch(value: impl Into<Option<u64>>) { value.into() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
-
-    impl rt::Paged for GetContainerRange {
-        type Item = super::Container;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page)
-        }
-    }
-
-    impl super::super::Call<GetContainerRange> {
-        /// Index of the first container; the other containers follow without a gap.
-        ///
-        /// JSON name: `startIndex`.
-        ///
-        /// Required.
-        pub fn start_index(self, value: impl Into<Option<u64>>) -> Self {
-            self.map(|operation| operation.start_index(value))
-        }
-        /// Page size: number of containers to return; 0 returns none.
-        ///
-        /// Range: 0 to 1024. JSON name: `numToFetch`.
-        ///
-        /// Required.
-        pub fn num_to_fetch(self, value: impl Into<Option<u64>>) -> Self {
-            self.map(|operation| operation.num_to_fetch(value))
-        }
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::IndexService {
-        /// Lists consecutive containers, starting at an index.
-        ///
-        /// JSON-RPC method: `index.getContainerRange`. Read-only.
-        ///
-        /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested. `.items()` on the call returns the items of all pages.
-        ///
-        /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
-        ///
-        /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
-        ///
-        /// Required, and set on the call: `start_index` and `num_to_fetch`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"startIndex":0,"numToFetch":100,"encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [
-        ///   {
-        ///     "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
-        ///     "bytes": "0x00000000000400003039",
-        ///     "timestamp": "2021-04-02T15:34:00.262979-07:00",
-        ///     "encoding": "hex",
-        ///     "index": "0"
-        ///   }
-        /// ]
-        /// ```
-        #[doc(alias = "index.getContainerRange")]
-        pub fn get_container_range(&self) -> super::super::Call<GetContainerRange> {
-            self.prepare(GetContainerRange::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetContainerRange, Record(GET_CONTAINER_RANGE_INPUT));
 
     /// Returns the index of a container.
     ///
@@ -863,33 +593,6 @@ pub mod calls {
         pub encoding: Option<super::IndexEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetIndex",
-        fields: &[
-            rt::schema::Field::required(
-                    "id",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::INDEX_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetIndex {
-        rt::record_members!(GET_INDEX_INPUT[0 id, 1 encoding]);
-    }
-
     impl GetIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
@@ -898,92 +601,11 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Encoding of container bytes.
-        ///
-        /// Default: `"hex"`.
-        ///
-        /// The parameter has no effect on this method.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_INDEX: rt::schema::Operation = rt::schema::Operation::new(
-            "index.getIndex",
-            &super::INDEX_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "index.getIndex",
-            },
-            &GET_INDEX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "id", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::GET_INDEX_RESULT));
-
-    impl rt::Operation for GetIndex {
-        type Output = super::GetIndexResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_INDEX
-        }
+    rt::setters! { GetIndex:
+        fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<GetIndex> {
-        /// Encoding of container bytes.
-        ///
-        /// Default: `"hex"`.
-        ///
-        /// The parameter has no effect on this method.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::IndexService {
-        /// Returns the index of a container.
-        ///
-        /// JSON-RPC method: `index.getIndex`. Read-only.
-        ///
-        /// An unknown ID is an error: `not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"index":"0"}
-        /// ```
-        #[doc(alias = "index.getIndex")]
-        pub fn get_index<M1_>(
-            &self,
-            id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetIndex> {
-            let mut given_ = rt::Given::new(&GET_INDEX_INPUT);
-            let operation = GetIndex::new(given_.value(0, id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetIndex, Record(GET_INDEX_INPUT));
 
     /// Returns the container that was accepted last.
     ///
@@ -997,116 +619,16 @@ pub mod calls {
         pub encoding: Option<super::IndexEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_LAST_ACCEPTED_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetLastAccepted",
-        fields: &[
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::INDEX_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetLastAccepted {
-        rt::record_members!(GET_LAST_ACCEPTED_INPUT[0 encoding]);
-    }
-
     impl GetLastAccepted {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { encoding: None }
         }
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
-    }
-    impl Default for GetLastAccepted {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_LAST_ACCEPTED: rt::schema::Operation = rt::schema::Operation::new(
-            "index.getLastAccepted",
-            &super::INDEX_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "index.getLastAccepted",
-            },
-            &GET_LAST_ACCEPTED_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 0usize)])
-        .output(rt::schema::Type::Record(&super::CONTAINER));
-
-    impl rt::Operation for GetLastAccepted {
-        type Output = super::Container;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_LAST_ACCEPTED
-        }
+    rt::setters! { GetLastAccepted:
+        fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<GetLastAccepted> {
-        /// Encoding of the returned container.
-        ///
-        /// Default: `"hex"`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::IndexService {
-        /// Returns the container that was accepted last.
-        ///
-        /// JSON-RPC method: `index.getLastAccepted`. Read-only.
-        ///
-        /// On an empty index, the method fails with `no containers have been accepted`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
-        ///   "bytes": "0x00000000000400003039",
-        ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
-        ///   "encoding": "hex",
-        ///   "index": "0"
-        /// }
-        /// ```
-        #[doc(alias = "index.getLastAccepted")]
-        pub fn get_last_accepted(&self) -> super::super::Call<GetLastAccepted> {
-            self.prepare(GetLastAccepted::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetLastAccepted, Record(GET_LAST_ACCEPTED_INPUT));
 
     /// Reports whether a container is in the index.
     ///
@@ -1124,33 +646,6 @@ pub mod calls {
         pub encoding: Option<super::IndexEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static IS_ACCEPTED_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "IsAccepted",
-        fields: &[
-            rt::schema::Field::required(
-                    "id",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::INDEX_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for IsAccepted {
-        rt::record_members!(IS_ACCEPTED_INPUT[0 id, 1 encoding]);
-    }
-
     impl IsAccepted {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
@@ -1159,90 +654,338 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Encoding of container bytes.
-        ///
-        /// Default: `"hex"`.
-        ///
-        /// The parameter has no effect on this method.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static IS_ACCEPTED: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { IsAccepted:
+        fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(Container: Default, CONTAINER[id(0), bytes(1), timestamp(2), encoding(3), index(4)] extra(extra));
+rt::text_enum!(IndexEncoding, INDEX_ENCODING[Hex(0, "hex"), Hexnc(1, "hexnc"), Hexc(2, "hexc")]);
+rt::record!(GetIndexResult: Default, GET_INDEX_RESULT[index(0)] extra(extra));
+rt::record!(IsAcceptedResult: Default, IS_ACCEPTED_RESULT[is_accepted(0)] extra(extra));
+rt::record!(calls::GetContainerById, GET_CONTAINER_BY_ID_INPUT[id(0), encoding(1)]);
+rt::operation!(calls::GetContainerById, GET_CONTAINER_BY_ID -> Container);
+rt::record!(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX_INPUT[index(0), encoding(1)]);
+rt::operation!(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX -> Container);
+rt::record!(
+    calls::GetContainerRange: Default, GET_CONTAINER_RANGE_INPUT[start_index(0), num_to_fetch(1), encoding(2)]
+);
+rt::operation!(calls::GetContainerRange, GET_CONTAINER_RANGE -> Vec <Container >);
+rt::record!(calls::GetIndex, GET_INDEX_INPUT[id(0), encoding(1)]);
+rt::operation!(calls::GetIndex, GET_INDEX -> GetIndexResult);
+rt::record!(calls::GetLastAccepted: Default, GET_LAST_ACCEPTED_INPUT[encoding(0)]);
+rt::operation!(calls::GetLastAccepted, GET_LAST_ACCEPTED -> Container);
+rt::record!(calls::IsAccepted, IS_ACCEPTED_INPUT[id(0), encoding(1)]);
+rt::operation!(calls::IsAccepted, IS_ACCEPTED -> IsAcceptedResult);
+
+impl rt::Paged for calls::GetContainerRange {
+    type Item = Container;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Container, CONTAINER), Enum(IndexEncoding, INDEX_ENCODING),
+    Record(GetIndexResult, GET_INDEX_RESULT), Record(IsAcceptedResult, IS_ACCEPTED_RESULT),
+    Record(calls::GetContainerById, GET_CONTAINER_BY_ID_INPUT),
+    Record(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX_INPUT),
+    Record(calls::GetContainerRange, GET_CONTAINER_RANGE_INPUT), Record(calls::GetIndex, GET_INDEX_INPUT),
+    Record(calls::GetLastAccepted, GET_LAST_ACCEPTED_INPUT), Record(calls::IsAccepted, IS_ACCEPTED_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static CONTAINER: Record = Record {
+        name: "Container",
+        fields: &[
+            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::required(
+                "bytes",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required("encoding", Type::Enum(&INDEX_ENCODING)),
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static INDEX_ENCODING: Enum = Enum {
+        name: "IndexEncoding",
+        values: &["hex", "hexnc", "hexc"],
+    };
+
+    pub static GET_INDEX_RESULT: Record = Record {
+        name: "GetIndexResult",
+        fields: &[
+            Field::required(
+                "index",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static IS_ACCEPTED_RESULT: Record = Record {
+        name: "IsAcceptedResult",
+        fields: &[Field::required("isAccepted", Type::Boolean)],
+    };
+
+    pub static INDEX_SERVICE: Service = Service::new(
+            "index",
+            &super::super::__tables::CLIENT,
+        )
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "cBlock",
+                    path: "/ext/index/C/block",
+                },
+                Endpoint {
+                    name: "pBlock",
+                    path: "/ext/index/P/block",
+                },
+                Endpoint {
+                    name: "xTx",
+                    path: "/ext/index/X/tx",
+                },
+                Endpoint {
+                    name: "xBlock",
+                    path: "/ext/index/X/block",
+                },
+                Endpoint {
+                    name: "xVtx",
+                    path: "/ext/index/X/vtx",
+                },
+            ],
+        )
+        .rpc(
+            Rpc::new(ParamStyle::Named)
+                .retry(&[404u16])
+                .errors(
+                    &[
+                        RpcError::new(-32000, "Failed")
+                            .doc("Failed call, whatever the cause."),
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request body that is a batch of calls or not valid JSON.")
+                            .retry(false),
+                    ],
+                ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Requires the flag `--index-enabled`. Without the flag, the index is not served.",
+                ),
+            ],
+        );
+
+    pub static GET_CONTAINER_BY_ID_INPUT: Record = Record {
+        name: "GetContainerById",
+        fields: &[
+            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
+                .deep(),
+            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_CONTAINER_BY_ID: Operation = Operation::new(
+            "index.getContainerByID",
+            &INDEX_SERVICE,
+            Protocol::Rpc {
+                method: "index.getContainerByID",
+            },
+            &GET_CONTAINER_BY_ID_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "id", 0usize),
+                Binding::member(Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(Type::Record(&CONTAINER));
+
+    pub static GET_CONTAINER_BY_INDEX_INPUT: Record = Record {
+        name: "GetContainerByIndex",
+        fields: &[
+            Field::required("index", Type::Integer(Integer::U64)),
+            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_CONTAINER_BY_INDEX: Operation = Operation::new(
+            "index.getContainerByIndex",
+            &INDEX_SERVICE,
+            Protocol::Rpc {
+                method: "index.getContainerByIndex",
+            },
+            &GET_CONTAINER_BY_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "index", 0usize),
+                Binding::member(Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(Type::Record(&CONTAINER));
+
+    pub static GET_CONTAINER_RANGE_INPUT: Record = Record {
+        name: "GetContainerRange",
+        fields: &[
+            Field::required("startIndex", Type::Integer(Integer::U64)),
+            Field::required("numToFetch", Type::Integer(Integer::U64))
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("1024"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_CONTAINER_RANGE: Operation = Operation::new(
+            "index.getContainerRange",
+            &INDEX_SERVICE,
+            Protocol::Rpc {
+                method: "index.getContainerRange",
+            },
+            &GET_CONTAINER_RANGE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "startIndex", 0usize),
+                Binding::member(Place::Rpc, "numToFetch", 1usize),
+                Binding::member(Place::Rpc, "encoding", 2usize),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&CONTAINER),
+                    also: Also::At("containers"),
+                },
+            ),
+        )
+        .paginate(
+            &Paginate::new(PageBy::Offset { into: 0usize })
+                .size(1usize)
+                .end(&[PageEnd::Short]),
+        );
+
+    pub static GET_INDEX_INPUT: Record = Record {
+        name: "GetIndex",
+        fields: &[
+            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
+                .deep(),
+            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_INDEX: Operation = Operation::new(
+            "index.getIndex",
+            &INDEX_SERVICE,
+            Protocol::Rpc {
+                method: "index.getIndex",
+            },
+            &GET_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "id", 0usize),
+                Binding::member(Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(Type::Record(&GET_INDEX_RESULT));
+
+    pub static GET_LAST_ACCEPTED_INPUT: Record = Record {
+        name: "GetLastAccepted",
+        fields: &[
+            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_LAST_ACCEPTED: Operation = Operation::new(
+            "index.getLastAccepted",
+            &INDEX_SERVICE,
+            Protocol::Rpc {
+                method: "index.getLastAccepted",
+            },
+            &GET_LAST_ACCEPTED_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "encoding", 0usize)])
+        .output(Type::Record(&CONTAINER));
+
+    pub static IS_ACCEPTED_INPUT: Record = Record {
+        name: "IsAccepted",
+        fields: &[
+            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
+                .deep(),
+            Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static IS_ACCEPTED: Operation = Operation::new(
             "index.isAccepted",
-            &super::INDEX_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &INDEX_SERVICE,
+            Protocol::Rpc {
                 method: "index.isAccepted",
             },
             &IS_ACCEPTED_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "id", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "id", 0usize),
+                Binding::member(Place::Rpc, "encoding", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::IS_ACCEPTED_RESULT));
-
-    impl rt::Operation for IsAccepted {
-        type Output = super::IsAcceptedResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &IS_ACCEPTED
-        }
-    }
-
-    impl super::super::Call<IsAccepted> {
-        /// Encoding of container bytes.
-        ///
-        /// Default: `"hex"`.
-        ///
-        /// The parameter has no effect on this method.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::IndexEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::IndexService {
-        /// Reports whether a container is in the index.
-        ///
-        /// JSON-RPC method: `index.isAccepted`. Read-only.
-        ///
-        /// An unknown ID is not an error; the result is false.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"isAccepted":true}
-        /// ```
-        #[doc(alias = "index.isAccepted")]
-        pub fn is_accepted<M1_>(
-            &self,
-            id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<IsAccepted> {
-            let mut given_ = rt::Given::new(&IS_ACCEPTED_INPUT);
-            let operation = IsAccepted::new(given_.value(0, id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(IsAccepted, Record(IS_ACCEPTED_INPUT));
+        .output(Type::Record(&IS_ACCEPTED_RESULT));
 }

@@ -4,110 +4,6 @@
 
 use ::chainloom_runtime::__private as rt;
 
-/// Info API: information about a node and the network of the node.
-#[derive(Clone, Debug)]
-pub struct InfoService {
-    target: rt::Target,
-}
-
-impl InfoService {
-    /// Prepares a call from an operation that was built as a value.
-    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target.clone(), operation)
-    }
-    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
-    /// value.
-    ///
-    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &INFO_SERVICE, method, params)
-    }
-}
-
-impl super::Client {
-    /// Info API: information about a node and the network of the node.
-    ///
-    /// Returns a [`InfoService`], whose documentation has its conditions, limits and notes.
-    pub fn info(&self) -> InfoService {
-        InfoService {
-            target: rt::Target::new(self.inner().clone()),
-        }
-    }
-}
-
-#[doc(hidden)]
-pub static INFO_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "info",
-        &super::CLIENT,
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/ext/info",
-            },
-        ],
-    )
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32000, "Failed")
-                        .doc("Failed call, whatever the cause."),
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request body that is a batch of calls or not valid JSON.")
-                        .retry(false),
-                ],
-            ),
-    );
-
-/// Error codes of the service `info`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum InfoErrorCode {
-    /// Failed call, whatever the cause.
-    Failed,
-    /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ParseError,
-    /// A code that this version of the client does not list.
-    UnknownValue(i64),
-}
-
-impl InfoErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
-    pub fn of(error: &rt::Error) -> Option<Self> {
-        Some(
-            match error.rpc_name() {
-                Some("Failed") => Self::Failed,
-                Some("ParseError") => Self::ParseError,
-                _ => Self::UnknownValue(error.rpc_code()?),
-            },
-        )
-    }
-    /// The numeric code, as the service sends it.
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::Failed => -32000,
-            Self::ParseError => -32700,
-            Self::UnknownValue(code) => code,
-        }
-    }
-}
-
-impl ::std::fmt::Display for InfoErrorCode {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        match self {
-            Self::Failed => f.write_str("Failed"),
-            Self::ParseError => f.write_str("ParseError"),
-            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
-        }
-    }
-}
-
 /// Preferences of the network on a community proposal, weighted by stake.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -132,60 +28,6 @@ pub struct Acp {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ACP: rt::schema::Record = rt::schema::Record {
-    name: "Acp",
-    fields: &[
-        rt::schema::Field::required(
-            "supportWeight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "supporters",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "objectWeight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "objectors",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "abstainWeight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Acp {
-    rt::record_members!(
-        ACP[0 support_weight, 1 supporters, 2 object_weight, 3 objectors, 4
-        abstain_weight] extra extra
-    );
-}
-
-impl Default for Acp {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Acp, Record(ACP));
-
 /// Node ID and BLS public key of a node.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -204,35 +46,6 @@ pub struct NodeIdentity {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static NODE_IDENTITY: rt::schema::Record = rt::schema::Record {
-    name: "NodeIdentity",
-    fields: &[
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::optional(
-            "nodePOP",
-            rt::schema::Type::Record(&PROOF_OF_POSSESSION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NodeIdentity {
-    rt::record_members!(NODE_IDENTITY[0 node_id, 1 node_pop] extra extra);
-}
-
-impl Default for NodeIdentity {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NodeIdentity, Record(NODE_IDENTITY));
-
 /// BLS public key of a node and the proof that the node possesses the key.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -248,37 +61,6 @@ pub struct ProofOfPossession {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static PROOF_OF_POSSESSION: rt::schema::Record = rt::schema::Record {
-    name: "ProofOfPossession",
-    fields: &[
-        rt::schema::Field::required(
-            "publicKey",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
-        ),
-        rt::schema::Field::required(
-            "proofOfPossession",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ProofOfPossession {
-    rt::record_members!(
-        PROOF_OF_POSSESSION[0 public_key, 1 proof_of_possession] extra extra
-    );
-}
-
-impl Default for ProofOfPossession {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ProofOfPossession, Record(PROOF_OF_POSSESSION));
 
 /// Versions of a node and of the components of the node.
 #[derive(Clone, Debug, PartialEq)]
@@ -307,46 +89,6 @@ pub struct NodeVersion {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static NODE_VERSION: rt::schema::Record = rt::schema::Record {
-    name: "NodeVersion",
-    fields: &[
-        rt::schema::Field::required("version", rt::schema::Type::Text),
-        rt::schema::Field::required("databaseVersion", rt::schema::Type::Text),
-        rt::schema::Field::required("gitCommit", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "rpcProtocolVersion",
-            rt::schema::Type::Scalar(&super::super::scalars::U32),
-        ),
-        rt::schema::Field::required(
-            "vmVersions",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Text,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NodeVersion {
-    rt::record_members!(
-        NODE_VERSION[0 version, 1 database_version, 2 git_commit, 3 rpc_protocol_version,
-        4 vm_versions] extra extra
-    );
-}
-
-impl Default for NodeVersion {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NodeVersion, Record(NODE_VERSION));
 
 /// Transaction fees, in nano-units of the native token (nAVAX). Only `txFee` and `createAssetTxFee` are in use.
 #[derive(Clone, Debug, PartialEq)]
@@ -392,68 +134,6 @@ pub struct TxFees {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TX_FEES: rt::schema::Record = rt::schema::Record {
-    name: "TxFees",
-    fields: &[
-        rt::schema::Field::required(
-            "txFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "createAssetTxFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "createSubnetTxFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "transformSubnetTxFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "createBlockchainTxFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "addPrimaryNetworkValidatorFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "addPrimaryNetworkDelegatorFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "addSubnetValidatorFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "addSubnetDelegatorFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TxFees {
-    rt::record_members!(
-        TX_FEES[0 tx_fee, 1 create_asset_tx_fee, 2 create_subnet_tx_fee, 3
-        transform_subnet_tx_fee, 4 create_blockchain_tx_fee, 5
-        add_primary_network_validator_fee, 6 add_primary_network_delegator_fee, 7
-        add_subnet_validator_fee, 8 add_subnet_delegator_fee] extra extra
-    );
-}
-
-impl Default for TxFees {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxFees, Record(TX_FEES));
-
 /// Virtual machines (VMs) that a node has.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -465,50 +145,6 @@ pub struct Vms {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static VMS: rt::schema::Record = rt::schema::Record {
-    name: "Vms",
-    fields: &[
-        rt::schema::Field::required(
-            "vms",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    value: rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Text,
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "fxs",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    value: rt::schema::Type::Text,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Vms {
-    rt::record_members!(VMS[0 vms, 1 fxs] extra extra);
-}
-
-impl Default for Vms {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Vms, Record(VMS));
 
 /// Uptime of a node, as judged by the stake of the Primary Network.
 #[derive(Clone, Debug, PartialEq)]
@@ -526,38 +162,6 @@ pub struct UptimeResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static UPTIME_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "UptimeResult",
-    fields: &[
-        rt::schema::Field::required(
-            "rewardingStakePercentage",
-            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
-        ),
-        rt::schema::Field::required(
-            "weightedAveragePercentage",
-            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UptimeResult {
-    rt::record_members!(
-        UPTIME_RESULT[0 rewarding_stake_percentage, 1 weighted_average_percentage] extra
-        extra
-    );
-}
-
-impl Default for UptimeResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UptimeResult, Record(UPTIME_RESULT));
-
 /// Peers that a node is connected to.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -571,40 +175,6 @@ pub struct PeersResult {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static PEERS_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "PeersResult",
-    fields: &[
-        rt::schema::Field::required(
-            "numPeers",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "peers",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&PEER),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PeersResult {
-    rt::record_members!(PEERS_RESULT[0 num_peers, 1 peers] extra extra);
-}
-
-impl Default for PeersResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(PeersResult, Record(PEERS_RESULT));
 
 /// Peer that this node is connected to.
 #[derive(Clone, Debug, PartialEq)]
@@ -666,99 +236,6 @@ pub struct Peer {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static PEER: rt::schema::Record = rt::schema::Record {
-    name: "Peer",
-    fields: &[
-        rt::schema::Field::required("ip", rt::schema::Type::Text),
-        rt::schema::Field::required("publicIP", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::required("version", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "lastSent",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "lastReceived",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "benched",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Text,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "observedUptime",
-            rt::schema::Type::Scalar(&super::super::scalars::U32),
-        ),
-        rt::schema::Field::optional(
-            "trackedSubnets",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "upgradeTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "supportedACPs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "objectedACPs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "observedSubnetUptimes",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::U32),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Peer {
-    rt::record_members!(
-        PEER[0 ip, 1 public_ip, 2 node_id, 3 version, 4 last_sent, 5 last_received, 6
-        benched, 7 observed_uptime, 8 tracked_subnets, 9 upgrade_time, 10 supported_acps,
-        11 objected_acps, 12 observed_subnet_uptimes] extra extra
-    );
-}
-
-impl Default for Peer {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Peer, Record(PEER));
 
 /// Activation times of the network upgrades.
 #[derive(Clone, Debug, PartialEq)]
@@ -844,111 +321,6 @@ pub struct UpgradesResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static UPGRADES_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "UpgradesResult",
-    fields: &[
-        rt::schema::Field::required(
-            "apricotPhase1Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "apricotPhase2Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "apricotPhase3Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "apricotPhase4Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "apricotPhase4MinPChainHeight",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "apricotPhase5Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "apricotPhasePre6Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "apricotPhase6Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "apricotPhasePost6Time",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "banffTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "cortinaTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::required(
-            "cortinaXChainStopVertexID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "durangoTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::optional(
-            "etnaTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::optional(
-            "fortunaTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::optional(
-            "graniteTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::optional(
-            "graniteEpochDuration",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_NANOS),
-        ),
-        rt::schema::Field::optional(
-            "heliconTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-        rt::schema::Field::optional(
-            "fUpgradeTime",
-            rt::schema::Type::Scalar(&super::super::scalars::DATE_TIME),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UpgradesResult {
-    rt::record_members!(
-        UPGRADES_RESULT[0 apricot_phase1_time, 1 apricot_phase2_time, 2
-        apricot_phase3_time, 3 apricot_phase4_time, 4 apricot_phase4_min_p_chain_height,
-        5 apricot_phase5_time, 6 apricot_phase_pre6_time, 7 apricot_phase6_time, 8
-        apricot_phase_post6_time, 9 banff_time, 10 cortina_time, 11
-        cortina_x_chain_stop_vertex_id, 12 durango_time, 13 etna_time, 14 fortuna_time,
-        15 granite_time, 16 granite_epoch_duration, 17 helicon_time, 18 f_upgrade_time]
-        extra extra
-    );
-}
-
-impl Default for UpgradesResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UpgradesResult, Record(UPGRADES_RESULT));
-
 /// Response of `info.acps`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -958,36 +330,6 @@ pub struct AcpsResult {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ACPS_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "AcpsResult",
-    fields: &[
-        rt::schema::Field::required(
-            "acps",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::U32),
-                    value: rt::schema::Type::Record(&ACP),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AcpsResult {
-    rt::record_members!(ACPS_RESULT[0 acps] extra extra);
-}
-
-impl Default for AcpsResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AcpsResult, Record(ACPS_RESULT));
 
 /// Response of `info.isBootstrapped`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1001,26 +343,6 @@ pub struct IsBootstrappedResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static IS_BOOTSTRAPPED_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "IsBootstrappedResult",
-    fields: &[rt::schema::Field::required("isBootstrapped", rt::schema::Type::Boolean)],
-};
-
-#[doc(hidden)]
-impl rt::Record for IsBootstrappedResult {
-    rt::record_members!(IS_BOOTSTRAPPED_RESULT[0 is_bootstrapped] extra extra);
-}
-
-impl Default for IsBootstrappedResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IsBootstrappedResult, Record(IS_BOOTSTRAPPED_RESULT));
-
 /// Response of `info.getBlockchainID`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1032,31 +354,6 @@ pub struct GetBlockchainIdResult {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static GET_BLOCKCHAIN_ID_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetBlockchainIdResult",
-    fields: &[
-        rt::schema::Field::required(
-            "blockchainID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetBlockchainIdResult {
-    rt::record_members!(GET_BLOCKCHAIN_ID_RESULT[0 blockchain_id] extra extra);
-}
-
-impl Default for GetBlockchainIdResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetBlockchainIdResult, Record(GET_BLOCKCHAIN_ID_RESULT));
 
 /// Response of `info.getNetworkID`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1070,31 +367,6 @@ pub struct GetNetworkIdResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_NETWORK_ID_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetNetworkIdResult",
-    fields: &[
-        rt::schema::Field::required(
-            "networkID",
-            rt::schema::Type::Scalar(&super::super::scalars::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetNetworkIdResult {
-    rt::record_members!(GET_NETWORK_ID_RESULT[0 network_id] extra extra);
-}
-
-impl Default for GetNetworkIdResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetNetworkIdResult, Record(GET_NETWORK_ID_RESULT));
-
 /// Response of `info.getNetworkName`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1107,26 +379,6 @@ pub struct GetNetworkNameResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_NETWORK_NAME_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetNetworkNameResult",
-    fields: &[rt::schema::Field::required("networkName", rt::schema::Type::Text)],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetNetworkNameResult {
-    rt::record_members!(GET_NETWORK_NAME_RESULT[0 network_name] extra extra);
-}
-
-impl Default for GetNetworkNameResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetNetworkNameResult, Record(GET_NETWORK_NAME_RESULT));
-
 /// Response of `info.getNodeIP`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1137,30 +389,468 @@ pub struct GetNodeIpResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_NODE_IP_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetNodeIpResult",
-    fields: &[rt::schema::Field::required("ip", rt::schema::Type::Text)],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetNodeIpResult {
-    rt::record_members!(GET_NODE_IP_RESULT[0 ip] extra extra);
+/// Info API: information about a node and the network of the node.
+#[derive(Clone, Debug)]
+pub struct InfoService {
+    target: rt::Target,
 }
 
-impl Default for GetNodeIpResult {
-    fn default() -> Self {
-        rt::blank()
+impl InfoService {
+    /// Prepares a call from an operation that was built as a value.
+    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
+        super::Call::new(self.target.clone(), operation)
+    }
+    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
+    /// value.
+    ///
+    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
+    pub fn raw(
+        &self,
+        method: impl Into<String>,
+        params: impl rt::IntoJson,
+    ) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::INFO_SERVICE, method, params)
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetNodeIpResult, Record(GET_NODE_IP_RESULT));
+impl super::Client {
+    /// Info API: information about a node and the network of the node.
+    ///
+    /// Returns a [`InfoService`], whose documentation has its conditions, limits and notes.
+    pub fn info(&self) -> InfoService {
+        InfoService {
+            target: rt::Target::new(self.inner().clone()),
+        }
+    }
+}
+
+/// Error codes of the service `info`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum InfoErrorCode {
+    /// Failed call, whatever the cause.
+    Failed,
+    /// Request body that is a batch of calls or not valid JSON. A retry does not help.
+    ParseError,
+    /// A code that this version of the client does not list.
+    UnknownValue(i64),
+}
+
+impl InfoErrorCode {
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    pub fn of(error: &rt::Error) -> Option<Self> {
+        Some(
+            match error.rpc_name() {
+                Some("Failed") => Self::Failed,
+                Some("ParseError") => Self::ParseError,
+                _ => Self::UnknownValue(error.rpc_code()?),
+            },
+        )
+    }
+    /// The numeric code, as the service sends it.
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::Failed => -32000,
+            Self::ParseError => -32700,
+            Self::UnknownValue(code) => code,
+        }
+    }
+}
+
+impl ::std::fmt::Display for InfoErrorCode {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            Self::Failed => f.write_str("Failed"),
+            Self::ParseError => f.write_str("ParseError"),
+            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
+        }
+    }
+}
+
+impl InfoService {
+    /// Returns the community proposals that the peers of this node support or object to.
+    ///
+    /// JSON-RPC method: `info.acps`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "acps": {
+    ///     "23": {
+    ///       "supportWeight": "0",
+    ///       "supporters": [],
+    ///       "objectWeight": "0",
+    ///       "objectors": [],
+    ///       "abstainWeight": "161147778098286584"
+    ///     }
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "info.acps")]
+    pub fn acps(&self) -> super::Call<calls::Acps> {
+        self.prepare(calls::Acps::new())
+    }
+}
+
+impl InfoService {
+    /// Checks whether a blockchain has finished bootstrapping on this node.
+    ///
+    /// JSON-RPC method: `info.isBootstrapped`. Read-only.
+    ///
+    /// Error messages: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"chain":"X"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"isBootstrapped":true}
+    /// ```
+    #[doc(alias = "info.isBootstrapped")]
+    pub fn is_bootstrapped(
+        &self,
+        chain: impl Into<rt::Text>,
+    ) -> super::Call<calls::IsBootstrapped> {
+        self.prepare(calls::IsBootstrapped::new(chain))
+    }
+}
+
+impl InfoService {
+    /// Returns the blockchain ID that belongs to an alias.
+    ///
+    /// JSON-RPC method: `info.getBlockchainID`. Read-only.
+    ///
+    /// An unknown alias is an error: `there is no ID with alias: …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"alias":"X"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"blockchainID":"2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM"}
+    /// ```
+    #[doc(alias = "info.getBlockchainID")]
+    pub fn get_blockchain_id(
+        &self,
+        alias: impl Into<rt::Text>,
+    ) -> super::Call<calls::GetBlockchainId> {
+        self.prepare(calls::GetBlockchainId::new(alias))
+    }
+}
+
+impl InfoService {
+    /// Returns the ID of the network that this node participates in.
+    ///
+    /// JSON-RPC method: `info.getNetworkID`. Read-only.
+    ///
+    /// Network ID 12345 is a local network. Any other number is a custom network.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"networkID":"1"}
+    /// ```
+    #[doc(alias = "info.getNetworkID")]
+    pub fn get_network_id(&self) -> super::Call<calls::GetNetworkId> {
+        self.prepare(calls::GetNetworkId::new())
+    }
+}
+
+impl InfoService {
+    /// Returns the name of the network that this node participates in.
+    ///
+    /// JSON-RPC method: `info.getNetworkName`. Read-only.
+    ///
+    /// Known names are `mainnet`, `fuji`, `local` and `testing`. Any other network is named `network-` followed by the network ID.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"networkName":"mainnet"}
+    /// ```
+    #[doc(alias = "info.getNetworkName")]
+    pub fn get_network_name(&self) -> super::Call<calls::GetNetworkName> {
+        self.prepare(calls::GetNetworkName::new())
+    }
+}
+
+impl InfoService {
+    /// Returns the node ID and the BLS public key of this node.
+    ///
+    /// JSON-RPC method: `info.getNodeID`. Read-only.
+    ///
+    /// Public server: not served.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nodeID": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+    ///   "nodePOP": {
+    ///     "publicKey": "0x8f95423f7142d00a48e1014a3de8d28907d420dc33b3052a6dee03a3f2941a393c2351e354704ca66a3fc29870282e15",
+    ///     "proofOfPossession": "0x86a3ab4c45cfe31cae34c1d06f212434ac71b1be6cfe046c80c162e057614a94a5bc9f1ded1a7029deb0ba4ca7c9b71411e293438691be79c2dbf19d1ca7c3eadb9c756246fc5de5b7b89511c7d7302ae051d9e03d7991138299b5ed6a570a98"
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "info.getNodeID")]
+    pub fn get_node_id(&self) -> super::Call<calls::GetNodeId> {
+        self.prepare(calls::GetNodeId::new())
+    }
+}
+
+impl InfoService {
+    /// Returns the IP address and port of this node.
+    ///
+    /// JSON-RPC method: `info.getNodeIP`. Read-only.
+    ///
+    /// Public server: not served.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"ip":"192.168.1.1:9651"}
+    /// ```
+    #[doc(alias = "info.getNodeIP")]
+    pub fn get_node_ip(&self) -> super::Call<calls::GetNodeIp> {
+        self.prepare(calls::GetNodeIp::new())
+    }
+}
+
+impl InfoService {
+    /// Returns the versions of this node, its database, its protocol and its virtual machines.
+    ///
+    /// JSON-RPC method: `info.getNodeVersion`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "version": "node/1.9.1",
+    ///   "databaseVersion": "v1.4.5",
+    ///   "rpcProtocolVersion": "18",
+    ///   "gitCommit": "79cd09ba728e1cecef40acd60702f0a2d41ea404",
+    ///   "vmVersions": {
+    ///     "avm": "v1.9.1",
+    ///     "evm": "v0.11.1",
+    ///     "platform": "v1.9.1"
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "info.getNodeVersion")]
+    pub fn get_node_version(&self) -> super::Call<calls::GetNodeVersion> {
+        self.prepare(calls::GetNodeVersion::new())
+    }
+}
+
+impl InfoService {
+    /// Returns the transaction fees.
+    ///
+    /// JSON-RPC method: `info.getTxFee`. Read-only.
+    ///
+    /// Current nodes still serve the method.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "txFee": "1000000",
+    ///   "createAssetTxFee": "10000000",
+    ///   "createSubnetTxFee": "1000000000",
+    ///   "transformSubnetTxFee": "10000000000",
+    ///   "createBlockchainTxFee": "1000000000",
+    ///   "addPrimaryNetworkValidatorFee": "0",
+    ///   "addPrimaryNetworkDelegatorFee": "0",
+    ///   "addSubnetValidatorFee": "1000000",
+    ///   "addSubnetDelegatorFee": "1000000"
+    /// }
+    /// ```
+    #[doc(alias = "info.getTxFee")]
+    #[deprecated(since = "1.12.2", note = "No replacement is specified.")]
+    pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> {
+        self.prepare(calls::GetTxFee::new())
+    }
+}
+
+impl InfoService {
+    /// Lists the virtual machines that this node has.
+    ///
+    /// JSON-RPC method: `info.getVMs`. Read-only.
+    ///
+    /// Public server: not served.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "vms": {
+    ///     "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq": [
+    ///       "avm"
+    ///     ],
+    ///     "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6": [
+    ///       "evm"
+    ///     ]
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "info.getVMs")]
+    pub fn get_vms(&self) -> super::Call<calls::GetVms> {
+        self.prepare(calls::GetVms::new())
+    }
+}
+
+impl InfoService {
+    /// Returns the uptime of this node, as seen by the network.
+    ///
+    /// JSON-RPC method: `info.uptime`. Read-only.
+    ///
+    /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"rewardingStakePercentage":"100.0000","weightedAveragePercentage":"99.0000"}
+    /// ```
+    #[doc(alias = "info.uptime")]
+    pub fn uptime(&self) -> super::Call<calls::Uptime> {
+        self.prepare(calls::Uptime::new())
+    }
+}
+
+impl super::Call<calls::Uptime> {
+    /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
+    ///
+    /// JSON name: `subnetID`.
+    pub fn subnet_id<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
+    ) -> Self {
+        self.configure(|call| call.set(0, value, calls::Uptime::subnet_id))
+    }
+}
+
+impl InfoService {
+    /// Lists the peers that this node is connected to.
+    ///
+    /// JSON-RPC method: `info.peers`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"nodeIDs":[]}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "numPeers": "1",
+    ///   "peers": [
+    ///     {
+    ///       "ip": "206.189.137.87:9651",
+    ///       "publicIP": "206.189.137.87:9651",
+    ///       "nodeID": "NodeID-8PYXX47kqLDe2wD4oPbvRRchcnSzMA4J4",
+    ///       "version": "node/1.9.4",
+    ///       "lastSent": "2020-06-01T15:23:02Z",
+    ///       "lastReceived": "2020-06-01T15:22:57Z",
+    ///       "benched": [],
+    ///       "observedUptime": "99",
+    ///       "trackedSubnets": []
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "info.peers")]
+    pub fn peers(&self) -> super::Call<calls::Peers> {
+        self.prepare(calls::Peers::new())
+    }
+}
+
+impl super::Call<calls::Peers> {
+    /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
+    ///
+    /// Default: all connections. JSON name: `nodeIDs`.
+    pub fn node_ids<M_>(
+        self,
+        value: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
+        >,
+    ) -> Self {
+        self.configure(|call| call.set_list(0, value, calls::Peers::node_ids))
+    }
+}
+
+impl InfoService {
+    /// Returns the activation times of the network upgrades.
+    ///
+    /// JSON-RPC method: `info.upgrades`. Read-only.
+    ///
+    /// An upgrade that is not scheduled has the time 9999-12-01T00:00:00Z. Old nodes omit later upgrades.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "apricotPhase1Time": "2020-12-05T05:00:00Z",
+    ///   "apricotPhase2Time": "2020-12-05T05:00:00Z",
+    ///   "apricotPhase3Time": "2020-12-05T05:00:00Z",
+    ///   "apricotPhase4Time": "2020-12-05T05:00:00Z",
+    ///   "apricotPhase4MinPChainHeight": 0,
+    ///   "apricotPhase5Time": "2020-12-05T05:00:00Z",
+    ///   "apricotPhasePre6Time": "2020-12-05T05:00:00Z",
+    ///   "apricotPhase6Time": "2020-12-05T05:00:00Z",
+    ///   "apricotPhasePost6Time": "2020-12-05T05:00:00Z",
+    ///   "banffTime": "2020-12-05T05:00:00Z",
+    ///   "cortinaTime": "2020-12-05T05:00:00Z",
+    ///   "cortinaXChainStopVertexID": "11111111111111111111111111111111LpoYY",
+    ///   "durangoTime": "2020-12-05T05:00:00Z"
+    /// }
+    /// ```
+    #[doc(alias = "info.upgrades")]
+    pub fn upgrades(&self) -> super::Call<calls::Upgrades> {
+        self.prepare(calls::Upgrades::new())
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the community proposals that the peers of this node support or object to.
     ///
@@ -1169,77 +859,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Acps {}
 
-    #[doc(hidden)]
-    pub static ACPS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Acps",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Acps {
-        rt::record_members!(ACPS_INPUT[]);
-    }
-
     impl Acps {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Acps {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static ACPS: rt::schema::Operation = rt::schema::Operation::new(
-            "info.acps",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.acps",
-            },
-            &ACPS_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::ACPS_RESULT));
-
-    impl rt::Operation for Acps {
-        type Output = super::AcpsResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &ACPS
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the community proposals that the peers of this node support or object to.
-        ///
-        /// JSON-RPC method: `info.acps`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "acps": {
-        ///     "23": {
-        ///       "supportWeight": "0",
-        ///       "supporters": [],
-        ///       "objectWeight": "0",
-        ///       "objectors": [],
-        ///       "abstainWeight": "161147778098286584"
-        ///     }
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "info.acps")]
-        pub fn acps(&self) -> super::super::Call<Acps> {
-            self.prepare(Acps::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Acps, Record(ACPS_INPUT));
 
     /// Checks whether a blockchain has finished bootstrapping on this node.
     ///
@@ -1251,74 +876,12 @@ pub mod calls {
         pub chain: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static IS_BOOTSTRAPPED_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "IsBootstrapped",
-        fields: &[rt::schema::Field::required("chain", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for IsBootstrapped {
-        rt::record_members!(IS_BOOTSTRAPPED_INPUT[0 chain]);
-    }
-
     impl IsBootstrapped {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain: impl Into<rt::Text>) -> Self {
             Self { chain: chain.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static IS_BOOTSTRAPPED: rt::schema::Operation = rt::schema::Operation::new(
-            "info.isBootstrapped",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.isBootstrapped",
-            },
-            &IS_BOOTSTRAPPED_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "chain", 0usize)])
-        .output(rt::schema::Type::Record(&super::IS_BOOTSTRAPPED_RESULT));
-
-    impl rt::Operation for IsBootstrapped {
-        type Output = super::IsBootstrappedResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &IS_BOOTSTRAPPED
-        }
-    }
-
-    impl super::InfoService {
-        /// Checks whether a blockchain has finished bootstrapping on this node.
-        ///
-        /// JSON-RPC method: `info.isBootstrapped`. Read-only.
-        ///
-        /// Error messages: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"chain":"X"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"isBootstrapped":true}
-        /// ```
-        #[doc(alias = "info.isBootstrapped")]
-        pub fn is_bootstrapped(
-            &self,
-            chain: impl Into<rt::Text>,
-        ) -> super::super::Call<IsBootstrapped> {
-            self.prepare(IsBootstrapped::new(chain))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(IsBootstrapped, Record(IS_BOOTSTRAPPED_INPUT));
 
     /// Returns the blockchain ID that belongs to an alias.
     ///
@@ -1330,74 +893,12 @@ pub mod calls {
         pub alias: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCKCHAIN_ID_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockchainId",
-        fields: &[rt::schema::Field::required("alias", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockchainId {
-        rt::record_members!(GET_BLOCKCHAIN_ID_INPUT[0 alias]);
-    }
-
     impl GetBlockchainId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(alias: impl Into<rt::Text>) -> Self {
             Self { alias: alias.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCKCHAIN_ID: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getBlockchainID",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getBlockchainID",
-            },
-            &GET_BLOCKCHAIN_ID_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "alias", 0usize)])
-        .output(rt::schema::Type::Record(&super::GET_BLOCKCHAIN_ID_RESULT));
-
-    impl rt::Operation for GetBlockchainId {
-        type Output = super::GetBlockchainIdResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCKCHAIN_ID
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the blockchain ID that belongs to an alias.
-        ///
-        /// JSON-RPC method: `info.getBlockchainID`. Read-only.
-        ///
-        /// An unknown alias is an error: `there is no ID with alias: …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"alias":"X"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"blockchainID":"2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM"}
-        /// ```
-        #[doc(alias = "info.getBlockchainID")]
-        pub fn get_blockchain_id(
-            &self,
-            alias: impl Into<rt::Text>,
-        ) -> super::super::Call<GetBlockchainId> {
-            self.prepare(GetBlockchainId::new(alias))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockchainId, Record(GET_BLOCKCHAIN_ID_INPUT));
 
     /// Returns the ID of the network that this node participates in.
     ///
@@ -1406,69 +907,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetNetworkId {}
 
-    #[doc(hidden)]
-    pub static GET_NETWORK_ID_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetNetworkId",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetNetworkId {
-        rt::record_members!(GET_NETWORK_ID_INPUT[]);
-    }
-
     impl GetNetworkId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetNetworkId {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_NETWORK_ID: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getNetworkID",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getNetworkID",
-            },
-            &GET_NETWORK_ID_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::GET_NETWORK_ID_RESULT));
-
-    impl rt::Operation for GetNetworkId {
-        type Output = super::GetNetworkIdResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_NETWORK_ID
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the ID of the network that this node participates in.
-        ///
-        /// JSON-RPC method: `info.getNetworkID`. Read-only.
-        ///
-        /// Network ID 12345 is a local network. Any other number is a custom network.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"networkID":"1"}
-        /// ```
-        #[doc(alias = "info.getNetworkID")]
-        pub fn get_network_id(&self) -> super::super::Call<GetNetworkId> {
-            self.prepare(GetNetworkId::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetNetworkId, Record(GET_NETWORK_ID_INPUT));
 
     /// Returns the name of the network that this node participates in.
     ///
@@ -1477,69 +921,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetNetworkName {}
 
-    #[doc(hidden)]
-    pub static GET_NETWORK_NAME_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetNetworkName",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetNetworkName {
-        rt::record_members!(GET_NETWORK_NAME_INPUT[]);
-    }
-
     impl GetNetworkName {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetNetworkName {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_NETWORK_NAME: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getNetworkName",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getNetworkName",
-            },
-            &GET_NETWORK_NAME_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::GET_NETWORK_NAME_RESULT));
-
-    impl rt::Operation for GetNetworkName {
-        type Output = super::GetNetworkNameResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_NETWORK_NAME
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the name of the network that this node participates in.
-        ///
-        /// JSON-RPC method: `info.getNetworkName`. Read-only.
-        ///
-        /// Known names are `mainnet`, `fuji`, `local` and `testing`. Any other network is named `network-` followed by the network ID.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"networkName":"mainnet"}
-        /// ```
-        #[doc(alias = "info.getNetworkName")]
-        pub fn get_network_name(&self) -> super::super::Call<GetNetworkName> {
-            self.prepare(GetNetworkName::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetNetworkName, Record(GET_NETWORK_NAME_INPUT));
 
     /// Returns the node ID and the BLS public key of this node.
     ///
@@ -1548,76 +935,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetNodeId {}
 
-    #[doc(hidden)]
-    pub static GET_NODE_ID_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetNodeId",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetNodeId {
-        rt::record_members!(GET_NODE_ID_INPUT[]);
-    }
-
     impl GetNodeId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetNodeId {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_NODE_ID: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getNodeID",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getNodeID",
-            },
-            &GET_NODE_ID_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::NODE_IDENTITY))
-        .available(&[rt::schema::Availability::new("Public server: not served.")]);
-
-    impl rt::Operation for GetNodeId {
-        type Output = super::NodeIdentity;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_NODE_ID
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the node ID and the BLS public key of this node.
-        ///
-        /// JSON-RPC method: `info.getNodeID`. Read-only.
-        ///
-        /// Public server: not served.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "nodeID": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
-        ///   "nodePOP": {
-        ///     "publicKey": "0x8f95423f7142d00a48e1014a3de8d28907d420dc33b3052a6dee03a3f2941a393c2351e354704ca66a3fc29870282e15",
-        ///     "proofOfPossession": "0x86a3ab4c45cfe31cae34c1d06f212434ac71b1be6cfe046c80c162e057614a94a5bc9f1ded1a7029deb0ba4ca7c9b71411e293438691be79c2dbf19d1ca7c3eadb9c756246fc5de5b7b89511c7d7302ae051d9e03d7991138299b5ed6a570a98"
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "info.getNodeID")]
-        pub fn get_node_id(&self) -> super::super::Call<GetNodeId> {
-            self.prepare(GetNodeId::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetNodeId, Record(GET_NODE_ID_INPUT));
 
     /// Returns the IP address and port of this node.
     ///
@@ -1626,70 +949,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetNodeIp {}
 
-    #[doc(hidden)]
-    pub static GET_NODE_IP_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetNodeIp",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetNodeIp {
-        rt::record_members!(GET_NODE_IP_INPUT[]);
-    }
-
     impl GetNodeIp {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetNodeIp {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_NODE_IP: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getNodeIP",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getNodeIP",
-            },
-            &GET_NODE_IP_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::GET_NODE_IP_RESULT))
-        .available(&[rt::schema::Availability::new("Public server: not served.")]);
-
-    impl rt::Operation for GetNodeIp {
-        type Output = super::GetNodeIpResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_NODE_IP
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the IP address and port of this node.
-        ///
-        /// JSON-RPC method: `info.getNodeIP`. Read-only.
-        ///
-        /// Public server: not served.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"ip":"192.168.1.1:9651"}
-        /// ```
-        #[doc(alias = "info.getNodeIP")]
-        pub fn get_node_ip(&self) -> super::super::Call<GetNodeIp> {
-            self.prepare(GetNodeIp::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetNodeIp, Record(GET_NODE_IP_INPUT));
 
     /// Returns the versions of this node, its database, its protocol and its virtual machines.
     ///
@@ -1698,77 +963,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetNodeVersion {}
 
-    #[doc(hidden)]
-    pub static GET_NODE_VERSION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetNodeVersion",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetNodeVersion {
-        rt::record_members!(GET_NODE_VERSION_INPUT[]);
-    }
-
     impl GetNodeVersion {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetNodeVersion {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_NODE_VERSION: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getNodeVersion",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getNodeVersion",
-            },
-            &GET_NODE_VERSION_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::NODE_VERSION));
-
-    impl rt::Operation for GetNodeVersion {
-        type Output = super::NodeVersion;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_NODE_VERSION
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the versions of this node, its database, its protocol and its virtual machines.
-        ///
-        /// JSON-RPC method: `info.getNodeVersion`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "version": "node/1.9.1",
-        ///   "databaseVersion": "v1.4.5",
-        ///   "rpcProtocolVersion": "18",
-        ///   "gitCommit": "79cd09ba728e1cecef40acd60702f0a2d41ea404",
-        ///   "vmVersions": {
-        ///     "avm": "v1.9.1",
-        ///     "evm": "v0.11.1",
-        ///     "platform": "v1.9.1"
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "info.getNodeVersion")]
-        pub fn get_node_version(&self) -> super::super::Call<GetNodeVersion> {
-            self.prepare(GetNodeVersion::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetNodeVersion, Record(GET_NODE_VERSION_INPUT));
 
     /// Returns the transaction fees.
     ///
@@ -1777,80 +977,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTxFee {}
 
-    #[doc(hidden)]
-    pub static GET_TX_FEE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTxFee",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTxFee {
-        rt::record_members!(GET_TX_FEE_INPUT[]);
-    }
-
     impl GetTxFee {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetTxFee {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getTxFee",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getTxFee",
-            },
-            &GET_TX_FEE_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::TX_FEES));
-
-    impl rt::Operation for GetTxFee {
-        type Output = super::TxFees;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TX_FEE
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the transaction fees.
-        ///
-        /// JSON-RPC method: `info.getTxFee`. Read-only.
-        ///
-        /// Current nodes still serve the method.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "txFee": "1000000",
-        ///   "createAssetTxFee": "10000000",
-        ///   "createSubnetTxFee": "1000000000",
-        ///   "transformSubnetTxFee": "10000000000",
-        ///   "createBlockchainTxFee": "1000000000",
-        ///   "addPrimaryNetworkValidatorFee": "0",
-        ///   "addPrimaryNetworkDelegatorFee": "0",
-        ///   "addSubnetValidatorFee": "1000000",
-        ///   "addSubnetDelegatorFee": "1000000"
-        /// }
-        /// ```
-        #[doc(alias = "info.getTxFee")]
-        #[deprecated(since = "1.12.2", note = "No replacement is specified.")]
-        pub fn get_tx_fee(&self) -> super::super::Call<GetTxFee> {
-            self.prepare(GetTxFee::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTxFee, Record(GET_TX_FEE_INPUT));
 
     /// Lists the virtual machines that this node has.
     ///
@@ -1859,79 +991,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetVms {}
 
-    #[doc(hidden)]
-    pub static GET_VMS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetVms",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetVms {
-        rt::record_members!(GET_VMS_INPUT[]);
-    }
-
     impl GetVms {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetVms {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_VMS: rt::schema::Operation = rt::schema::Operation::new(
-            "info.getVMs",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.getVMs",
-            },
-            &GET_VMS_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::VMS))
-        .available(&[rt::schema::Availability::new("Public server: not served.")]);
-
-    impl rt::Operation for GetVms {
-        type Output = super::Vms;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_VMS
-        }
-    }
-
-    impl super::InfoService {
-        /// Lists the virtual machines that this node has.
-        ///
-        /// JSON-RPC method: `info.getVMs`. Read-only.
-        ///
-        /// Public server: not served.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "vms": {
-        ///     "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq": [
-        ///       "avm"
-        ///     ],
-        ///     "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6": [
-        ///       "evm"
-        ///     ]
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "info.getVMs")]
-        pub fn get_vms(&self) -> super::super::Call<GetVms> {
-            self.prepare(GetVms::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetVms, Record(GET_VMS_INPUT));
 
     /// Returns the uptime of this node, as seen by the network.
     ///
@@ -1945,99 +1010,16 @@ pub mod calls {
         pub subnet_id: Option<super::super::super::scalars::Id>,
     }
 
-    #[doc(hidden)]
-    pub static UPTIME_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Uptime",
-        fields: &[
-            rt::schema::Field::optional(
-                    "subnetID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Uptime {
-        rt::record_members!(UPTIME_INPUT[0 subnet_id]);
-    }
-
     impl Uptime {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { subnet_id: None }
         }
-        /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
-        ///
-        /// JSON name: `subnetID`.
-        #[must_use]
-        pub fn subnet_id<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
-        ) -> Self {
-            self.subnet_id = value.into_option();
-            self
-        }
-    }
-    impl Default for Uptime {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static UPTIME: rt::schema::Operation = rt::schema::Operation::new(
-            "info.uptime",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.uptime",
-            },
-            &UPTIME_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "subnetID", 0usize)])
-        .output(rt::schema::Type::Record(&super::UPTIME_RESULT));
-
-    impl rt::Operation for Uptime {
-        type Output = super::UptimeResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &UPTIME
-        }
+    rt::setters! { Uptime:
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<Uptime> {
-        /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
-        ///
-        /// JSON name: `subnetID`.
-        pub fn subnet_id<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::Id, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(0, value, Uptime::subnet_id))
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the uptime of this node, as seen by the network.
-        ///
-        /// JSON-RPC method: `info.uptime`. Read-only.
-        ///
-        /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"rewardingStakePercentage":"100.0000","weightedAveragePercentage":"99.0000"}
-        /// ```
-        #[doc(alias = "info.uptime")]
-        pub fn uptime(&self) -> super::super::Call<Uptime> {
-            self.prepare(Uptime::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Uptime, Record(UPTIME_INPUT));
 
     /// Lists the peers that this node is connected to.
     ///
@@ -2051,127 +1033,20 @@ pub mod calls {
         pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
     }
 
-    #[doc(hidden)]
-    pub static PEERS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Peers",
-        fields: &[
-            rt::schema::Field::optional(
-                    "nodeIDs",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::NODE_ID,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Peers {
-        rt::record_members!(PEERS_INPUT[0 node_ids]);
-    }
-
     impl Peers {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { node_ids: None }
         }
-        /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
-        ///
-        /// Default: all connections. JSON name: `nodeIDs`.
-        #[must_use]
-        pub fn node_ids(
-            mut self,
+    }
+
+    rt::setters! { Peers:
+        fn node_ids(
             value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) -> Self {
-            self.node_ids = Some(value.into_iter().map(Into::into).collect());
-            self
+        ) {
+            Some(value.into_iter().map(Into::into).collect())
         }
     }
-    impl Default for Peers {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static PEERS: rt::schema::Operation = rt::schema::Operation::new(
-            "info.peers",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "info.peers",
-            },
-            &PEERS_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "nodeIDs", 0usize)])
-        .output(rt::schema::Type::Record(&super::PEERS_RESULT));
-
-    impl rt::Operation for Peers {
-        type Output = super::PeersResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &PEERS
-        }
-    }
-
-    impl super::super::Call<Peers> {
-        /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
-        ///
-        /// Default: all connections. JSON name: `nodeIDs`.
-        pub fn node_ids<M_>(
-            self,
-            value: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::NodeId, M_>,
-            >,
-        ) -> Self {
-            self.configure(|call| call.set_list(0, value, Peers::node_ids))
-        }
-    }
-
-    impl super::InfoService {
-        /// Lists the peers that this node is connected to.
-        ///
-        /// JSON-RPC method: `info.peers`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"nodeIDs":[]}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "numPeers": "1",
-        ///   "peers": [
-        ///     {
-        ///       "ip": "206.189.137.87:9651",
-        ///       "publicIP": "206.189.137.87:9651",
-        ///       "nodeID": "NodeID-8PYXX47kqLDe2wD4oPbvRRchcnSzMA4J4",
-        ///       "version": "node/1.9.4",
-        ///       "lastSent": "2020-06-01T15:23:02Z",
-        ///       "lastReceived": "2020-06-01T15:22:57Z",
-        ///       "benched": [],
-        ///       "observedUptime": "99",
-        ///       "trackedSubnets": []
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "info.peers")]
-        pub fn peers(&self) -> super::super::Call<Peers> {
-            self.prepare(Peers::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Peers, Record(PEERS_INPUT));
 
     /// Returns the activation times of the network upgrades.
     ///
@@ -2180,81 +1055,737 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Upgrades {}
 
-    #[doc(hidden)]
-    pub static UPGRADES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Upgrades",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Upgrades {
-        rt::record_members!(UPGRADES_INPUT[]);
-    }
-
     impl Upgrades {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for Upgrades {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+}
 
-    #[doc(hidden)]
-    pub static UPGRADES: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(
+    Acp: Default, ACP[support_weight(0), supporters(1), object_weight(2), objectors(3),
+    abstain_weight(4)] extra(extra)
+);
+rt::record!(NodeIdentity: Default, NODE_IDENTITY[node_id(0), node_pop(1)] extra(extra));
+rt::record!(
+    ProofOfPossession: Default, PROOF_OF_POSSESSION[public_key(0), proof_of_possession(1)] extra(extra)
+);
+rt::record!(
+    NodeVersion: Default, NODE_VERSION[version(0), database_version(1), git_commit(2), rpc_protocol_version(3),
+    vm_versions(4)] extra(extra)
+);
+rt::record!(
+    TxFees: Default, TX_FEES[tx_fee(0), create_asset_tx_fee(1), create_subnet_tx_fee(2),
+    transform_subnet_tx_fee(3), create_blockchain_tx_fee(4), add_primary_network_validator_fee(5),
+    add_primary_network_delegator_fee(6), add_subnet_validator_fee(7),
+    add_subnet_delegator_fee(8)] extra(extra)
+);
+rt::record!(Vms: Default, VMS[vms(0), fxs(1)] extra(extra));
+rt::record!(
+    UptimeResult: Default, UPTIME_RESULT[rewarding_stake_percentage(0),
+    weighted_average_percentage(1)] extra(extra)
+);
+rt::record!(PeersResult: Default, PEERS_RESULT[num_peers(0), peers(1)] extra(extra));
+rt::record!(
+    Peer: Default, PEER[ip(0), public_ip(1), node_id(2), version(3), last_sent(4), last_received(5),
+    benched(6), observed_uptime(7), tracked_subnets(8), upgrade_time(9), supported_acps(10), objected_acps(11),
+    observed_subnet_uptimes(12)] extra(extra)
+);
+rt::record!(
+    UpgradesResult: Default, UPGRADES_RESULT[apricot_phase1_time(0), apricot_phase2_time(1),
+    apricot_phase3_time(2), apricot_phase4_time(3), apricot_phase4_min_p_chain_height(4),
+    apricot_phase5_time(5), apricot_phase_pre6_time(6), apricot_phase6_time(7), apricot_phase_post6_time(8),
+    banff_time(9), cortina_time(10), cortina_x_chain_stop_vertex_id(11), durango_time(12), etna_time(13),
+    fortuna_time(14), granite_time(15), granite_epoch_duration(16), helicon_time(17),
+    f_upgrade_time(18)] extra(extra)
+);
+rt::record!(AcpsResult: Default, ACPS_RESULT[acps(0)] extra(extra));
+rt::record!(IsBootstrappedResult: Default, IS_BOOTSTRAPPED_RESULT[is_bootstrapped(0)] extra(extra));
+rt::record!(GetBlockchainIdResult: Default, GET_BLOCKCHAIN_ID_RESULT[blockchain_id(0)] extra(extra));
+rt::record!(GetNetworkIdResult: Default, GET_NETWORK_ID_RESULT[network_id(0)] extra(extra));
+rt::record!(GetNetworkNameResult: Default, GET_NETWORK_NAME_RESULT[network_name(0)] extra(extra));
+rt::record!(GetNodeIpResult: Default, GET_NODE_IP_RESULT[ip(0)] extra(extra));
+rt::record!(calls::Acps: Default, ACPS_INPUT[]);
+rt::operation!(calls::Acps, ACPS -> AcpsResult);
+rt::record!(calls::IsBootstrapped, IS_BOOTSTRAPPED_INPUT[chain(0)]);
+rt::operation!(calls::IsBootstrapped, IS_BOOTSTRAPPED -> IsBootstrappedResult);
+rt::record!(calls::GetBlockchainId, GET_BLOCKCHAIN_ID_INPUT[alias(0)]);
+rt::operation!(calls::GetBlockchainId, GET_BLOCKCHAIN_ID -> GetBlockchainIdResult);
+rt::record!(calls::GetNetworkId: Default, GET_NETWORK_ID_INPUT[]);
+rt::operation!(calls::GetNetworkId, GET_NETWORK_ID -> GetNetworkIdResult);
+rt::record!(calls::GetNetworkName: Default, GET_NETWORK_NAME_INPUT[]);
+rt::operation!(calls::GetNetworkName, GET_NETWORK_NAME -> GetNetworkNameResult);
+rt::record!(calls::GetNodeId: Default, GET_NODE_ID_INPUT[]);
+rt::operation!(calls::GetNodeId, GET_NODE_ID -> NodeIdentity);
+rt::record!(calls::GetNodeIp: Default, GET_NODE_IP_INPUT[]);
+rt::operation!(calls::GetNodeIp, GET_NODE_IP -> GetNodeIpResult);
+rt::record!(calls::GetNodeVersion: Default, GET_NODE_VERSION_INPUT[]);
+rt::operation!(calls::GetNodeVersion, GET_NODE_VERSION -> NodeVersion);
+rt::record!(calls::GetTxFee: Default, GET_TX_FEE_INPUT[]);
+rt::operation!(calls::GetTxFee, GET_TX_FEE -> TxFees);
+rt::record!(calls::GetVms: Default, GET_VMS_INPUT[]);
+rt::operation!(calls::GetVms, GET_VMS -> Vms);
+rt::record!(calls::Uptime: Default, UPTIME_INPUT[subnet_id(0)]);
+rt::operation!(calls::Uptime, UPTIME -> UptimeResult);
+rt::record!(calls::Peers: Default, PEERS_INPUT[node_ids(0)]);
+rt::operation!(calls::Peers, PEERS -> PeersResult);
+rt::record!(calls::Upgrades: Default, UPGRADES_INPUT[]);
+rt::operation!(calls::Upgrades, UPGRADES -> UpgradesResult);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Acp, ACP), Record(NodeIdentity, NODE_IDENTITY), Record(ProofOfPossession, PROOF_OF_POSSESSION),
+    Record(NodeVersion, NODE_VERSION), Record(TxFees, TX_FEES), Record(Vms, VMS),
+    Record(UptimeResult, UPTIME_RESULT), Record(PeersResult, PEERS_RESULT), Record(Peer, PEER),
+    Record(UpgradesResult, UPGRADES_RESULT), Record(AcpsResult, ACPS_RESULT),
+    Record(IsBootstrappedResult, IS_BOOTSTRAPPED_RESULT),
+    Record(GetBlockchainIdResult, GET_BLOCKCHAIN_ID_RESULT), Record(GetNetworkIdResult, GET_NETWORK_ID_RESULT),
+    Record(GetNetworkNameResult, GET_NETWORK_NAME_RESULT), Record(GetNodeIpResult, GET_NODE_IP_RESULT),
+    Record(calls::Acps, ACPS_INPUT), Record(calls::IsBootstrapped, IS_BOOTSTRAPPED_INPUT),
+    Record(calls::GetBlockchainId, GET_BLOCKCHAIN_ID_INPUT), Record(calls::GetNetworkId, GET_NETWORK_ID_INPUT),
+    Record(calls::GetNetworkName, GET_NETWORK_NAME_INPUT), Record(calls::GetNodeId, GET_NODE_ID_INPUT),
+    Record(calls::GetNodeIp, GET_NODE_IP_INPUT), Record(calls::GetNodeVersion, GET_NODE_VERSION_INPUT),
+    Record(calls::GetTxFee, GET_TX_FEE_INPUT), Record(calls::GetVms, GET_VMS_INPUT),
+    Record(calls::Uptime, UPTIME_INPUT), Record(calls::Peers, PEERS_INPUT),
+    Record(calls::Upgrades, UPGRADES_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ACP: Record = Record {
+        name: "Acp",
+        fields: &[
+            Field::required(
+                "supportWeight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "supporters",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "objectWeight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "objectors",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "abstainWeight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static NODE_IDENTITY: Record = Record {
+        name: "NodeIdentity",
+        fields: &[
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::optional("nodePOP", Type::Record(&PROOF_OF_POSSESSION)),
+        ],
+    };
+
+    pub static PROOF_OF_POSSESSION: Record = Record {
+        name: "ProofOfPossession",
+        fields: &[
+            Field::required(
+                "publicKey",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
+            ),
+            Field::required(
+                "proofOfPossession",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
+            ),
+        ],
+    };
+
+    pub static NODE_VERSION: Record = Record {
+        name: "NodeVersion",
+        fields: &[
+            Field::required("version", Type::Text),
+            Field::required("databaseVersion", Type::Text),
+            Field::required("gitCommit", Type::Text),
+            Field::optional(
+                "rpcProtocolVersion",
+                Type::Scalar(&super::super::super::scalars::__tables::U32),
+            ),
+            Field::required(
+                "vmVersions",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Text,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TX_FEES: Record = Record {
+        name: "TxFees",
+        fields: &[
+            Field::required(
+                "txFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "createAssetTxFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "createSubnetTxFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "transformSubnetTxFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "createBlockchainTxFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "addPrimaryNetworkValidatorFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "addPrimaryNetworkDelegatorFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "addSubnetValidatorFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "addSubnetDelegatorFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static VMS: Record = Record {
+        name: "Vms",
+        fields: &[
+            Field::required(
+                "vms",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        value: Type::List(
+                            &List {
+                                item: Type::Text,
+                                also: Also::Nothing,
+                            },
+                        ),
+                    },
+                ),
+            ),
+            Field::optional(
+                "fxs",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        value: Type::Text,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static UPTIME_RESULT: Record = Record {
+        name: "UptimeResult",
+        fields: &[
+            Field::required(
+                "rewardingStakePercentage",
+                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+            ),
+            Field::required(
+                "weightedAveragePercentage",
+                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+            ),
+        ],
+    };
+
+    pub static PEERS_RESULT: Record = Record {
+        name: "PeersResult",
+        fields: &[
+            Field::required(
+                "numPeers",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "peers",
+                Type::List(
+                    &List {
+                        item: Type::Record(&PEER),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static PEER: Record = Record {
+        name: "Peer",
+        fields: &[
+            Field::required("ip", Type::Text),
+            Field::required("publicIP", Type::Text),
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::required("version", Type::Text),
+            Field::required(
+                "lastSent",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "lastReceived",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "benched",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "observedUptime",
+                Type::Scalar(&super::super::super::scalars::__tables::U32),
+            ),
+            Field::optional(
+                "trackedSubnets",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "upgradeTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "supportedACPs",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "objectedACPs",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "observedSubnetUptimes",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::U32),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static UPGRADES_RESULT: Record = Record {
+        name: "UpgradesResult",
+        fields: &[
+            Field::required(
+                "apricotPhase1Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "apricotPhase2Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "apricotPhase3Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "apricotPhase4Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required("apricotPhase4MinPChainHeight", Type::Integer(Integer::U64)),
+            Field::required(
+                "apricotPhase5Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "apricotPhasePre6Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "apricotPhase6Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "apricotPhasePost6Time",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "banffTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "cortinaTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::required(
+                "cortinaXChainStopVertexID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "durangoTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::optional(
+                "etnaTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::optional(
+                "fortunaTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::optional(
+                "graniteTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::optional(
+                "graniteEpochDuration",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_NANOS),
+            ),
+            Field::optional(
+                "heliconTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+            Field::optional(
+                "fUpgradeTime",
+                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
+            ),
+        ],
+    };
+
+    pub static ACPS_RESULT: Record = Record {
+        name: "AcpsResult",
+        fields: &[
+            Field::required(
+                "acps",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::U32),
+                        value: Type::Record(&ACP),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static IS_BOOTSTRAPPED_RESULT: Record = Record {
+        name: "IsBootstrappedResult",
+        fields: &[Field::required("isBootstrapped", Type::Boolean)],
+    };
+
+    pub static GET_BLOCKCHAIN_ID_RESULT: Record = Record {
+        name: "GetBlockchainIdResult",
+        fields: &[
+            Field::required(
+                "blockchainID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+        ],
+    };
+
+    pub static GET_NETWORK_ID_RESULT: Record = Record {
+        name: "GetNetworkIdResult",
+        fields: &[
+            Field::required(
+                "networkID",
+                Type::Scalar(&super::super::super::scalars::__tables::U32),
+            ),
+        ],
+    };
+
+    pub static GET_NETWORK_NAME_RESULT: Record = Record {
+        name: "GetNetworkNameResult",
+        fields: &[Field::required("networkName", Type::Text)],
+    };
+
+    pub static GET_NODE_IP_RESULT: Record = Record {
+        name: "GetNodeIpResult",
+        fields: &[Field::required("ip", Type::Text)],
+    };
+
+    pub static INFO_SERVICE: Service = Service::new("info", &super::super::__tables::CLIENT)
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "",
+                    path: "/ext/info",
+                },
+            ],
+        )
+        .rpc(
+            Rpc::new(ParamStyle::Named)
+                .errors(
+                    &[
+                        RpcError::new(-32000, "Failed")
+                            .doc("Failed call, whatever the cause."),
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request body that is a batch of calls or not valid JSON.")
+                            .retry(false),
+                    ],
+                ),
+        );
+
+    pub static ACPS_INPUT: Record = Record {
+        name: "Acps",
+        fields: &[],
+    };
+
+    pub static ACPS: Operation = Operation::new(
+            "info.acps",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.acps",
+            },
+            &ACPS_INPUT,
+        )
+        .output(Type::Record(&ACPS_RESULT));
+
+    pub static IS_BOOTSTRAPPED_INPUT: Record = Record {
+        name: "IsBootstrapped",
+        fields: &[Field::required("chain", Type::Text)],
+    };
+
+    pub static IS_BOOTSTRAPPED: Operation = Operation::new(
+            "info.isBootstrapped",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.isBootstrapped",
+            },
+            &IS_BOOTSTRAPPED_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "chain", 0usize)])
+        .output(Type::Record(&IS_BOOTSTRAPPED_RESULT));
+
+    pub static GET_BLOCKCHAIN_ID_INPUT: Record = Record {
+        name: "GetBlockchainId",
+        fields: &[Field::required("alias", Type::Text)],
+    };
+
+    pub static GET_BLOCKCHAIN_ID: Operation = Operation::new(
+            "info.getBlockchainID",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getBlockchainID",
+            },
+            &GET_BLOCKCHAIN_ID_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "alias", 0usize)])
+        .output(Type::Record(&GET_BLOCKCHAIN_ID_RESULT));
+
+    pub static GET_NETWORK_ID_INPUT: Record = Record {
+        name: "GetNetworkId",
+        fields: &[],
+    };
+
+    pub static GET_NETWORK_ID: Operation = Operation::new(
+            "info.getNetworkID",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getNetworkID",
+            },
+            &GET_NETWORK_ID_INPUT,
+        )
+        .output(Type::Record(&GET_NETWORK_ID_RESULT));
+
+    pub static GET_NETWORK_NAME_INPUT: Record = Record {
+        name: "GetNetworkName",
+        fields: &[],
+    };
+
+    pub static GET_NETWORK_NAME: Operation = Operation::new(
+            "info.getNetworkName",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getNetworkName",
+            },
+            &GET_NETWORK_NAME_INPUT,
+        )
+        .output(Type::Record(&GET_NETWORK_NAME_RESULT));
+
+    pub static GET_NODE_ID_INPUT: Record = Record {
+        name: "GetNodeId",
+        fields: &[],
+    };
+
+    pub static GET_NODE_ID: Operation = Operation::new(
+            "info.getNodeID",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getNodeID",
+            },
+            &GET_NODE_ID_INPUT,
+        )
+        .output(Type::Record(&NODE_IDENTITY))
+        .available(&[Availability::new("Public server: not served.")]);
+
+    pub static GET_NODE_IP_INPUT: Record = Record {
+        name: "GetNodeIp",
+        fields: &[],
+    };
+
+    pub static GET_NODE_IP: Operation = Operation::new(
+            "info.getNodeIP",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getNodeIP",
+            },
+            &GET_NODE_IP_INPUT,
+        )
+        .output(Type::Record(&GET_NODE_IP_RESULT))
+        .available(&[Availability::new("Public server: not served.")]);
+
+    pub static GET_NODE_VERSION_INPUT: Record = Record {
+        name: "GetNodeVersion",
+        fields: &[],
+    };
+
+    pub static GET_NODE_VERSION: Operation = Operation::new(
+            "info.getNodeVersion",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getNodeVersion",
+            },
+            &GET_NODE_VERSION_INPUT,
+        )
+        .output(Type::Record(&NODE_VERSION));
+
+    pub static GET_TX_FEE_INPUT: Record = Record {
+        name: "GetTxFee",
+        fields: &[],
+    };
+
+    pub static GET_TX_FEE: Operation = Operation::new(
+            "info.getTxFee",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getTxFee",
+            },
+            &GET_TX_FEE_INPUT,
+        )
+        .output(Type::Record(&TX_FEES));
+
+    pub static GET_VMS_INPUT: Record = Record {
+        name: "GetVms",
+        fields: &[],
+    };
+
+    pub static GET_VMS: Operation = Operation::new(
+            "info.getVMs",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.getVMs",
+            },
+            &GET_VMS_INPUT,
+        )
+        .output(Type::Record(&VMS))
+        .available(&[Availability::new("Public server: not served.")]);
+
+    pub static UPTIME_INPUT: Record = Record {
+        name: "Uptime",
+        fields: &[
+            Field::optional(
+                    "subnetID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static UPTIME: Operation = Operation::new(
+            "info.uptime",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.uptime",
+            },
+            &UPTIME_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0usize)])
+        .output(Type::Record(&UPTIME_RESULT));
+
+    pub static PEERS_INPUT: Record = Record {
+        name: "Peers",
+        fields: &[
+            Field::optional(
+                    "nodeIDs",
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::NODE_ID,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static PEERS: Operation = Operation::new(
+            "info.peers",
+            &INFO_SERVICE,
+            Protocol::Rpc {
+                method: "info.peers",
+            },
+            &PEERS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0usize)])
+        .output(Type::Record(&PEERS_RESULT));
+
+    pub static UPGRADES_INPUT: Record = Record {
+        name: "Upgrades",
+        fields: &[],
+    };
+
+    pub static UPGRADES: Operation = Operation::new(
             "info.upgrades",
-            &super::INFO_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &INFO_SERVICE,
+            Protocol::Rpc {
                 method: "info.upgrades",
             },
             &UPGRADES_INPUT,
         )
-        .output(rt::schema::Type::Record(&super::UPGRADES_RESULT));
-
-    impl rt::Operation for Upgrades {
-        type Output = super::UpgradesResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &UPGRADES
-        }
-    }
-
-    impl super::InfoService {
-        /// Returns the activation times of the network upgrades.
-        ///
-        /// JSON-RPC method: `info.upgrades`. Read-only.
-        ///
-        /// An upgrade that is not scheduled has the time 9999-12-01T00:00:00Z. Old nodes omit later upgrades.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "apricotPhase1Time": "2020-12-05T05:00:00Z",
-        ///   "apricotPhase2Time": "2020-12-05T05:00:00Z",
-        ///   "apricotPhase3Time": "2020-12-05T05:00:00Z",
-        ///   "apricotPhase4Time": "2020-12-05T05:00:00Z",
-        ///   "apricotPhase4MinPChainHeight": 0,
-        ///   "apricotPhase5Time": "2020-12-05T05:00:00Z",
-        ///   "apricotPhasePre6Time": "2020-12-05T05:00:00Z",
-        ///   "apricotPhase6Time": "2020-12-05T05:00:00Z",
-        ///   "apricotPhasePost6Time": "2020-12-05T05:00:00Z",
-        ///   "banffTime": "2020-12-05T05:00:00Z",
-        ///   "cortinaTime": "2020-12-05T05:00:00Z",
-        ///   "cortinaXChainStopVertexID": "11111111111111111111111111111111LpoYY",
-        ///   "durangoTime": "2020-12-05T05:00:00Z"
-        /// }
-        /// ```
-        #[doc(alias = "info.upgrades")]
-        pub fn upgrades(&self) -> super::super::Call<Upgrades> {
-            self.prepare(Upgrades::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(Upgrades, Record(UPGRADES_INPUT));
+        .output(Type::Record(&UPGRADES_RESULT));
 }

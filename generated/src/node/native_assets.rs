@@ -4,6 +4,112 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// Result of issuing a transaction.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IssuedTx {
+    /// Transaction ID of the issued transaction.
+    ///
+    /// JSON name: `txID`.
+    pub tx_id: IssuedTxId,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Transaction ID of an issued transaction.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum IssuedTxId {
+    /// Transaction ID by which the transaction is found.
+    Id(super::super::scalars::Id),
+    /// Text that is not a valid ID; an example in the node's documentation holds such text.
+    Text(rt::Text),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<super::super::scalars::Id> for IssuedTxId {
+    fn from(value: super::super::scalars::Id) -> Self {
+        Self::Id(value)
+    }
+}
+
+impl From<rt::Text> for IssuedTxId {
+    fn from(value: rt::Text) -> Self {
+        Self::Text(value)
+    }
+}
+
+/// Status of an atomic transaction. The possible values are not specified.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum AtomicTxStatus {
+    /// Transaction is accepted.
+    Accepted,
+    /// Transaction is not decided yet.
+    Processing,
+    /// Transaction was dropped.
+    Dropped,
+    /// Transaction is unknown to this node.
+    Unknown,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// Status of an atomic transaction, with the height of the block that contains the transaction.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AtomicTxState {
+    /// Status of the transaction.
+    pub status: AtomicTxStatus,
+    /// Height of the block that contains the transaction; present only after acceptance.
+    ///
+    /// JSON name: `blockHeight`.
+    pub block_height: Option<super::super::scalars::U64>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Atomic transaction as bytes.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AtomicTx {
+    /// Bytes of the transaction, with a four-byte checksum at the end.
+    pub tx: super::super::scalars::Bytes,
+    /// Encoding of the transaction.
+    pub encoding: super::NodeEncoding,
+    /// Height of the block that contains the transaction.
+    ///
+    /// JSON name: `blockHeight`.
+    pub block_height: Option<super::super::scalars::U64>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Page of UTXOs, with the position at which the next page starts.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AtomicUtxoPage {
+    /// Number of UTXOs in the page.
+    ///
+    /// JSON name: `numFetched`.
+    pub num_fetched: super::super::scalars::U64,
+    /// UTXOs of the page, each as encoded bytes.
+    pub utxos: Vec<super::EncodedBytes>,
+    /// Position at which the next page starts; present even when no UTXO was found.
+    ///
+    /// JSON name: `endIndex`.
+    pub end_index: super::UtxoIndex,
+    /// Encoding of the UTXOs.
+    pub encoding: super::NodeEncoding,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// C-Chain native-asset API: transfers of native assets from and to other chains.
 ///
 /// # Availability
@@ -41,7 +147,12 @@ impl NativeAssetsService {
         method: impl Into<String>,
         params: impl rt::IntoJson,
     ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &NATIVE_ASSETS_SERVICE, method, params)
+        rt::RawCall::rpc(
+            self.target.clone(),
+            &__tables::NATIVE_ASSETS_SERVICE,
+            method,
+            params,
+        )
     }
 }
 
@@ -55,48 +166,6 @@ impl super::Client {
         }
     }
 }
-
-#[doc(hidden)]
-pub static NATIVE_ASSETS_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "nativeAssets",
-        &super::CLIENT,
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "chain",
-                default: Some("C"),
-            },
-        ],
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/ext/bc/{chain}/{prefix}",
-            },
-        ],
-    )
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::ObjectInArray)
-            .retry(&[404u16])
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32000, "Failed")
-                        .doc("Failed call, whatever the cause."),
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request body that is a batch of calls or not valid JSON.")
-                        .retry(false),
-                ],
-            ),
-    )
-    .available(
-        &[
-            rt::schema::Availability::new(
-                "Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.",
-            ),
-        ],
-    );
 
 /// Error codes of the service `nativeAssets`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,307 +210,206 @@ impl ::std::fmt::Display for NativeAssetsErrorCode {
     }
 }
 
-/// Result of issuing a transaction.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct IssuedTx {
-    /// Transaction ID of the issued transaction.
+impl NativeAssetsService {
+    /// Lists the UTXOs that another chain exported to a set of addresses.
     ///
-    /// JSON name: `txID`.
-    pub tx_id: IssuedTxId,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ISSUED_TX: rt::schema::Record = rt::schema::Record {
-    name: "IssuedTx",
-    fields: &[
-        rt::schema::Field::required("txID", rt::schema::Type::Union(&ISSUED_TX_ID)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IssuedTx {
-    rt::record_members!(ISSUED_TX[0 tx_id] extra extra);
-}
-
-impl Default for IssuedTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IssuedTx, Record(ISSUED_TX));
-
-/// Transaction ID of an issued transaction.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum IssuedTxId {
-    /// Transaction ID by which the transaction is found.
-    Id(super::super::scalars::Id),
-    /// Text that is not a valid ID; an example in the node's documentation holds such text.
-    Text(rt::Text),
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static ISSUED_TX_ID: rt::schema::Union = rt::schema::Union {
-    name: "IssuedTxId",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "id",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::ID),
-            ),
-        },
-        rt::schema::Arm {
-            name: "text",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for IssuedTxId {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&ISSUED_TX_ID)? {
-                (0, ty) => Self::Id(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Text(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for IssuedTxId {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Id(value) => writer.arm(&ISSUED_TX_ID, 0, value),
-            Self::Text(value) => writer.arm(&ISSUED_TX_ID, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
-impl From<super::super::scalars::Id> for IssuedTxId {
-    fn from(value: super::super::scalars::Id) -> Self {
-        Self::Id(value)
-    }
-}
-
-impl From<rt::Text> for IssuedTxId {
-    fn from(value: rt::Text) -> Self {
-        Self::Text(value)
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(IssuedTxId, Union(ISSUED_TX_ID));
-
-/// Status of an atomic transaction. The possible values are not specified.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum AtomicTxStatus {
-    /// Transaction is accepted.
-    Accepted,
-    /// Transaction is not decided yet.
-    Processing,
-    /// Transaction was dropped.
-    Dropped,
-    /// Transaction is unknown to this node.
-    Unknown,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static ATOMIC_TX_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "AtomicTxStatus",
-    values: &["Accepted", "Processing", "Dropped", "Unknown"],
-};
-
-rt::text_enum!(
-    AtomicTxStatus, ATOMIC_TX_STATUS[0 Accepted "Accepted", 1 Processing "Processing", 2
-    Dropped "Dropped", 3 Unknown "Unknown"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AtomicTxStatus, Enum(ATOMIC_TX_STATUS));
-
-/// Status of an atomic transaction, with the height of the block that contains the transaction.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AtomicTxState {
-    /// Status of the transaction.
-    pub status: AtomicTxStatus,
-    /// Height of the block that contains the transaction; present only after acceptance.
+    /// JSON-RPC method: `{prefix}.getUTXOs`. Read-only.
     ///
-    /// JSON name: `blockHeight`.
-    pub block_height: Option<super::super::scalars::U64>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ATOMIC_TX_STATE: rt::schema::Record = rt::schema::Record {
-    name: "AtomicTxState",
-    fields: &[
-        rt::schema::Field::required("status", rt::schema::Type::Enum(&ATOMIC_TX_STATUS)),
-        rt::schema::Field::optional(
-            "blockHeight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AtomicTxState {
-    rt::record_members!(ATOMIC_TX_STATE[0 status, 1 block_height] extra extra);
-}
-
-impl Default for AtomicTxState {
-    fn default() -> Self {
-        rt::blank()
+    /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
+    ///
+    /// Limit: 1024. The documentation states the limit for the X-Chain method of the same name.
+    ///
+    /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "addresses": [
+    ///     "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
+    ///   ],
+    ///   "sourceChain": "X"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "numFetched": "0",
+    ///   "utxos": [],
+    ///   "endIndex": {
+    ///     "address": "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+    ///     "utxo": "11111111111111111111111111111111LpoYY"
+    ///   },
+    ///   "encoding": "hex"
+    /// }
+    /// ```
+    #[doc(alias = "getUTXOs")]
+    pub fn get_utxos<M1_>(
+        &self,
+        addresses: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
+        >,
+        source_chain: impl Into<rt::Text>,
+    ) -> super::Call<calls::GetUtxos> {
+        let mut given_ = rt::Given::new(&__tables::GET_UTXOS_INPUT);
+        let operation = calls::GetUtxos::new(given_.list(0, addresses), source_chain);
+        self.prepare(operation).configure(|call| call.given(given_))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(AtomicTxState, Record(ATOMIC_TX_STATE));
+impl super::Call<calls::GetUtxos> {
+    /// Position at which the page starts: the `endIndex` of the previous page.
+    ///
+    /// JSON name: `startIndex`.
+    pub fn start_index<M_>(
+        self,
+        value: impl rt::IntoOption<super::UtxoIndex, M_>,
+    ) -> Self {
+        self.map(|operation| operation.start_index(value))
+    }
+    /// Page size: maximum number of UTXOs to return.
+    ///
+    /// The service clamps the value to the range 1 to 1024. Default: `1024`.
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
+        self.map(|operation| operation.limit(value))
+    }
+    /// Encoding of the returned UTXOs.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(
+        self,
+        value: impl rt::IntoOption<super::NodeEncoding, M_>,
+    ) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
 
-/// Atomic transaction as bytes.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AtomicTx {
-    /// Bytes of the transaction, with a four-byte checksum at the end.
-    pub tx: super::super::scalars::Bytes,
+impl NativeAssetsService {
+    /// Sends a signed atomic transaction to the network.
+    ///
+    /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change.
+    ///
+    /// Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"tx":"0x00000000000000003039","encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// ```
+    #[doc(alias = "issueTx")]
+    pub fn issue_tx<M1_>(
+        &self,
+        tx: impl rt::Argument<rt::RawBytes, M1_>,
+    ) -> super::Call<calls::IssueTx> {
+        let mut given_ = rt::Given::new(&__tables::ISSUE_TX_INPUT);
+        let operation = calls::IssueTx::new(given_.value(0, tx));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::IssueTx> {
     /// Encoding of the transaction.
-    pub encoding: super::NodeEncoding,
-    /// Height of the block that contains the transaction.
     ///
-    /// JSON name: `blockHeight`.
-    pub block_height: Option<super::super::scalars::U64>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ATOMIC_TX: rt::schema::Record = rt::schema::Record {
-    name: "AtomicTx",
-    fields: &[
-        rt::schema::Field::required(
-            "tx",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-        rt::schema::Field::optional(
-            "blockHeight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AtomicTx {
-    rt::record_members!(ATOMIC_TX[0 tx, 1 encoding, 2 block_height] extra extra);
-}
-
-impl Default for AtomicTx {
-    fn default() -> Self {
-        rt::blank()
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(
+        self,
+        value: impl rt::IntoOption<super::NodeEncoding, M_>,
+    ) -> Self {
+        self.map(|operation| operation.encoding(value))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(AtomicTx, Record(ATOMIC_TX));
-
-/// Page of UTXOs, with the position at which the next page starts.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AtomicUtxoPage {
-    /// Number of UTXOs in the page.
+impl NativeAssetsService {
+    /// Returns the status of an atomic transaction.
     ///
-    /// JSON name: `numFetched`.
-    pub num_fetched: super::super::scalars::U64,
-    /// UTXOs of the page, each as encoded bytes.
-    pub utxos: Vec<super::EncodedBytes>,
-    /// Position at which the next page starts; present even when no UTXO was found.
+    /// JSON-RPC method: `{prefix}.getAtomicTxStatus`. Read-only.
     ///
-    /// JSON name: `endIndex`.
-    pub end_index: super::UtxoIndex,
-    /// Encoding of the UTXOs.
-    pub encoding: super::NodeEncoding,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ATOMIC_UTXO_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "AtomicUtxoPage",
-    fields: &[
-        rt::schema::Field::required(
-            "numFetched",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "utxos",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&super::ENCODED_BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "endIndex",
-            rt::schema::Type::Record(&super::UTXO_INDEX),
-        ),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AtomicUtxoPage {
-    rt::record_members!(
-        ATOMIC_UTXO_PAGE[0 num_fetched, 1 utxos, 2 end_index, 3 encoding] extra extra
-    );
-}
-
-impl Default for AtomicUtxoPage {
-    fn default() -> Self {
-        rt::blank()
+    /// An unknown transaction is not an error. After the Helicon upgrade, the method is deprecated and returns only `Accepted` or `Unknown`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"status":"Accepted","blockHeight":"1"}
+    /// ```
+    #[doc(alias = "getAtomicTxStatus")]
+    pub fn get_atomic_tx_status<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetAtomicTxStatus> {
+        let mut given_ = rt::Given::new(&__tables::GET_ATOMIC_TX_STATUS_INPUT);
+        let operation = calls::GetAtomicTxStatus::new(given_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.given(given_))
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(AtomicUtxoPage, Record(ATOMIC_UTXO_PAGE));
+impl NativeAssetsService {
+    /// Returns an atomic transaction.
+    ///
+    /// JSON-RPC method: `{prefix}.getAtomicTx`. Read-only.
+    ///
+    /// An unknown transaction is an error: `could not find tx …`, or `fetching tx: not found` after the Helicon upgrade. The encoding `json` is an error: `unsupported encoding in method`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD","encoding":"hex"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"tx":"0x00000000000000003039","encoding":"hex","blockHeight":"1"}
+    /// ```
+    #[doc(alias = "getAtomicTx")]
+    pub fn get_atomic_tx<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetAtomicTx> {
+        let mut given_ = rt::Given::new(&__tables::GET_ATOMIC_TX_INPUT);
+        let operation = calls::GetAtomicTx::new(given_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::GetAtomicTx> {
+    /// Encoding of the returned transaction.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(
+        self,
+        value: impl rt::IntoOption<super::NodeEncoding, M_>,
+    ) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the UTXOs that another chain exported to a set of addresses.
     ///
@@ -469,60 +437,6 @@ pub mod calls {
         pub encoding: Option<super::super::NodeEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_UTXOS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetUtxos",
-        fields: &[
-            rt::schema::Field::required(
-                    "addresses",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::BECH32_ADDRESS,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                )
-                .deep(),
-            rt::schema::Field::required("sourceChain", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "startIndex",
-                    rt::schema::Type::Record(&super::super::UTXO_INDEX),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "limit",
-                    rt::schema::Type::Integer(rt::schema::Integer::U32),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("1024"),
-                        clamp_min: Some("1"),
-                        clamp_max: Some("1024"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::super::NODE_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetUtxos {
-        rt::record_members!(
-            GET_UTXOS_INPUT[0 addresses, 1 source_chain, 2 start_index, 3 limit, 4 encoding]
-        );
-    }
-
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -539,162 +453,13 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Position at which the page starts: the `endIndex` of the previous page.
-        ///
-        /// JSON name: `startIndex`.
-        #[must_use]
-        pub fn start_index<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
-        ) -> Self {
-            self.start_index = value.into_option();
-            self
-        }
-        /// Page size: maximum number of UTXOs to return.
-        ///
-        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-        #[must_use]
-        pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
-            self.limit = value.into();
-            self
-        }
-        /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation::new(
-            "nativeAssets.getUTXOs",
-            &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "{prefix}.getUTXOs",
-            },
-            &GET_UTXOS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "addresses", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "sourceChain", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "startIndex", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "limit", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 4usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::ATOMIC_UTXO_PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["endIndex"],
-                    into: 2usize,
-                })
-                .items(&["utxos"])
-                .size(3usize)
-                .end(&[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged])
-                .overlap(1u32),
-        );
-
-    impl rt::Operation for GetUtxos {
-        type Output = super::AtomicUtxoPage;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_UTXOS
-        }
+    rt::setters! { GetUtxos:
+        fn start_index<M_>(value: impl rt::IntoOption<super::super::UtxoIndex, M_>) { value.into_option() }
+        fn limit(value: impl Into<Option<u32>>) { value.into() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
     }
-
-    impl rt::Paged for GetUtxos {
-        type Item = super::super::EncodedBytes;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.utxos)
-        }
-    }
-
-    impl super::super::Call<GetUtxos> {
-        /// Position at which the page starts: the `endIndex` of the previous page.
-        ///
-        /// JSON name: `startIndex`.
-        pub fn start_index<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
-        ) -> Self {
-            self.map(|operation| operation.start_index(value))
-        }
-        /// Page size: maximum number of UTXOs to return.
-        ///
-        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-        pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-            self.map(|operation| operation.limit(value))
-        }
-        /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::NativeAssetsService {
-        /// Lists the UTXOs that another chain exported to a set of addresses.
-        ///
-        /// JSON-RPC method: `{prefix}.getUTXOs`. Read-only.
-        ///
-        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
-        ///
-        /// Limit: 1024. The documentation states the limit for the X-Chain method of the same name.
-        ///
-        /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "addresses": [
-        ///     "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
-        ///   ],
-        ///   "sourceChain": "X"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "numFetched": "0",
-        ///   "utxos": [],
-        ///   "endIndex": {
-        ///     "address": "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
-        ///     "utxo": "11111111111111111111111111111111LpoYY"
-        ///   },
-        ///   "encoding": "hex"
-        /// }
-        /// ```
-        #[doc(alias = "getUTXOs")]
-        pub fn get_utxos<M1_>(
-            &self,
-            addresses: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
-            >,
-            source_chain: impl Into<rt::Text>,
-        ) -> super::super::Call<GetUtxos> {
-            let mut given_ = rt::Given::new(&GET_UTXOS_INPUT);
-            let operation = GetUtxos::new(given_.list(0, addresses), source_chain);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetUtxos, Record(GET_UTXOS_INPUT));
 
     /// Sends a signed atomic transaction to the network.
     ///
@@ -710,32 +475,6 @@ pub mod calls {
         pub encoding: Option<super::super::NodeEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static ISSUE_TX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "IssueTx",
-        fields: &[
-            rt::schema::Field::required(
-                "tx",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
-            ),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::super::NODE_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for IssueTx {
-        rt::record_members!(ISSUE_TX_INPUT[0 tx, 1 encoding]);
-    }
-
     impl IssueTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl rt::IntoBytes) -> Self {
@@ -744,89 +483,11 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Encoding of the transaction.
-        ///
-        /// Default: `"hex"`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static ISSUE_TX: rt::schema::Operation = rt::schema::Operation::new(
-            "nativeAssets.issueTx",
-            &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "{prefix}.issueTx",
-            },
-            &ISSUE_TX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "tx", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::ISSUED_TX))
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for IssueTx {
-        type Output = super::IssuedTx;
-        fn schema() -> &'static rt::schema::Operation {
-            &ISSUE_TX
-        }
+    rt::setters! { IssueTx:
+        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<IssueTx> {
-        /// Encoding of the transaction.
-        ///
-        /// Default: `"hex"`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::NativeAssetsService {
-        /// Sends a signed atomic transaction to the network.
-        ///
-        /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change.
-        ///
-        /// Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"tx":"0x00000000000000003039","encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
-        /// ```
-        #[doc(alias = "issueTx")]
-        pub fn issue_tx<M1_>(
-            &self,
-            tx: impl rt::Argument<rt::RawBytes, M1_>,
-        ) -> super::super::Call<IssueTx> {
-            let mut given_ = rt::Given::new(&ISSUE_TX_INPUT);
-            let operation = IssueTx::new(given_.value(0, tx));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(IssueTx, Record(ISSUE_TX_INPUT));
 
     /// Returns the status of an atomic transaction.
     ///
@@ -840,82 +501,12 @@ pub mod calls {
         pub tx_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_ATOMIC_TX_STATUS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetAtomicTxStatus",
-        fields: &[
-            rt::schema::Field::required(
-                    "txID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetAtomicTxStatus {
-        rt::record_members!(GET_ATOMIC_TX_STATUS_INPUT[0 tx_id]);
-    }
-
     impl GetAtomicTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_ATOMIC_TX_STATUS: rt::schema::Operation = rt::schema::Operation::new(
-            "nativeAssets.getAtomicTxStatus",
-            &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "{prefix}.getAtomicTxStatus",
-            },
-            &GET_ATOMIC_TX_STATUS_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize)])
-        .output(rt::schema::Type::Record(&super::ATOMIC_TX_STATE));
-
-    impl rt::Operation for GetAtomicTxStatus {
-        type Output = super::AtomicTxState;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_ATOMIC_TX_STATUS
-        }
-    }
-
-    impl super::NativeAssetsService {
-        /// Returns the status of an atomic transaction.
-        ///
-        /// JSON-RPC method: `{prefix}.getAtomicTxStatus`. Read-only.
-        ///
-        /// An unknown transaction is not an error. After the Helicon upgrade, the method is deprecated and returns only `Accepted` or `Unknown`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"status":"Accepted","blockHeight":"1"}
-        /// ```
-        #[doc(alias = "getAtomicTxStatus")]
-        pub fn get_atomic_tx_status<M1_>(
-            &self,
-            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetAtomicTxStatus> {
-            let mut given_ = rt::Given::new(&GET_ATOMIC_TX_STATUS_INPUT);
-            let operation = GetAtomicTxStatus::new(given_.value(0, tx_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetAtomicTxStatus, Record(GET_ATOMIC_TX_STATUS_INPUT));
 
     /// Returns an atomic transaction.
     ///
@@ -933,33 +524,6 @@ pub mod calls {
         pub encoding: Option<super::super::NodeEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_ATOMIC_TX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetAtomicTx",
-        fields: &[
-            rt::schema::Field::required(
-                    "txID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::super::NODE_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetAtomicTx {
-        rt::record_members!(GET_ATOMIC_TX_INPUT[0 tx_id, 1 encoding]);
-    }
-
     impl GetAtomicTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
@@ -968,86 +532,355 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Encoding of the returned transaction.
-        ///
-        /// Default: `"hex"`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_ATOMIC_TX: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { GetAtomicTx:
+        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
+    }
+}
+
+rt::record!(IssuedTx: Default, ISSUED_TX[tx_id(0)] extra(extra));
+rt::text_enum!(
+    AtomicTxStatus, ATOMIC_TX_STATUS[Accepted(0, "Accepted"), Processing(1, "Processing"),
+    Dropped(2, "Dropped"), Unknown(3, "Unknown")]
+);
+rt::record!(AtomicTxState: Default, ATOMIC_TX_STATE[status(0), block_height(1)] extra(extra));
+rt::record!(AtomicTx: Default, ATOMIC_TX[tx(0), encoding(1), block_height(2)] extra(extra));
+rt::record!(
+    AtomicUtxoPage: Default, ATOMIC_UTXO_PAGE[num_fetched(0), utxos(1), end_index(2),
+    encoding(3)] extra(extra)
+);
+rt::record!(
+    calls::GetUtxos, GET_UTXOS_INPUT[addresses(0), source_chain(1), start_index(2), limit(3), encoding(4)]
+);
+rt::operation!(calls::GetUtxos, GET_UTXOS -> AtomicUtxoPage);
+rt::record!(calls::IssueTx, ISSUE_TX_INPUT[tx(0), encoding(1)]);
+rt::operation!(calls::IssueTx, ISSUE_TX -> IssuedTx);
+rt::record!(calls::GetAtomicTxStatus, GET_ATOMIC_TX_STATUS_INPUT[tx_id(0)]);
+rt::operation!(calls::GetAtomicTxStatus, GET_ATOMIC_TX_STATUS -> AtomicTxState);
+rt::record!(calls::GetAtomicTx, GET_ATOMIC_TX_INPUT[tx_id(0), encoding(1)]);
+rt::operation!(calls::GetAtomicTx, GET_ATOMIC_TX -> AtomicTx);
+
+#[doc(hidden)]
+impl rt::Read for IssuedTxId {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::ISSUED_TX_ID)? {
+                (0, ty) => Self::Id(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Text(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for IssuedTxId {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Id(value) => writer.arm(&__tables::ISSUED_TX_ID, 0, value),
+            Self::Text(value) => writer.arm(&__tables::ISSUED_TX_ID, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+impl rt::Paged for calls::GetUtxos {
+    type Item = super::EncodedBytes;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.utxos)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(IssuedTx, ISSUED_TX), Union(IssuedTxId, ISSUED_TX_ID), Enum(AtomicTxStatus, ATOMIC_TX_STATUS),
+    Record(AtomicTxState, ATOMIC_TX_STATE), Record(AtomicTx, ATOMIC_TX),
+    Record(AtomicUtxoPage, ATOMIC_UTXO_PAGE), Record(calls::GetUtxos, GET_UTXOS_INPUT),
+    Record(calls::IssueTx, ISSUE_TX_INPUT), Record(calls::GetAtomicTxStatus, GET_ATOMIC_TX_STATUS_INPUT),
+    Record(calls::GetAtomicTx, GET_ATOMIC_TX_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ISSUED_TX: Record = Record {
+        name: "IssuedTx",
+        fields: &[Field::required("txID", Type::Union(&ISSUED_TX_ID))],
+    };
+
+    pub static ISSUED_TX_ID: Union = Union {
+        name: "IssuedTxId",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "id",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                ),
+            },
+            Arm {
+                name: "text",
+                body: ArmBody::Value(Type::Text),
+            },
+        ],
+    };
+
+    pub static ATOMIC_TX_STATUS: Enum = Enum {
+        name: "AtomicTxStatus",
+        values: &["Accepted", "Processing", "Dropped", "Unknown"],
+    };
+
+    pub static ATOMIC_TX_STATE: Record = Record {
+        name: "AtomicTxState",
+        fields: &[
+            Field::required("status", Type::Enum(&ATOMIC_TX_STATUS)),
+            Field::optional(
+                "blockHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static ATOMIC_TX: Record = Record {
+        name: "AtomicTx",
+        fields: &[
+            Field::required(
+                "tx",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::optional(
+                "blockHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static ATOMIC_UTXO_PAGE: Record = Record {
+        name: "AtomicUtxoPage",
+        fields: &[
+            Field::required(
+                "numFetched",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "utxos",
+                Type::List(
+                    &List {
+                        item: Type::Union(&super::super::__tables::ENCODED_BYTES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("endIndex", Type::Record(&super::super::__tables::UTXO_INDEX)),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+        ],
+    };
+
+    pub static NATIVE_ASSETS_SERVICE: Service = Service::new(
+            "nativeAssets",
+            &super::super::__tables::CLIENT,
+        )
+        .vars(
+            &[
+                Var {
+                    name: "chain",
+                    default: Some("C"),
+                },
+            ],
+        )
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "",
+                    path: "/ext/bc/{chain}/{prefix}",
+                },
+            ],
+        )
+        .rpc(
+            Rpc::new(ParamStyle::ObjectInArray)
+                .retry(&[404u16])
+                .errors(
+                    &[
+                        RpcError::new(-32000, "Failed")
+                            .doc("Failed call, whatever the cause."),
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request body that is a batch of calls or not valid JSON.")
+                            .retry(false),
+                    ],
+                ),
+        )
+        .available(
+            &[
+                Availability::new(
+                    "Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.",
+                ),
+            ],
+        );
+
+    pub static GET_UTXOS_INPUT: Record = Record {
+        name: "GetUtxos",
+        fields: &[
+            Field::required(
+                    "addresses",
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+            Field::required("sourceChain", Type::Text),
+            Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
+                .deep(),
+            Field::optional("limit", Type::Integer(Integer::U32))
+                .bounds(
+                    &Bounds {
+                        default: Some("1024"),
+                        clamp_min: Some("1"),
+                        clamp_max: Some("1024"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_UTXOS: Operation = Operation::new(
+            "nativeAssets.getUTXOs",
+            &NATIVE_ASSETS_SERVICE,
+            Protocol::Rpc {
+                method: "{prefix}.getUTXOs",
+            },
+            &GET_UTXOS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "addresses", 0usize),
+                Binding::member(Place::Rpc, "sourceChain", 1usize),
+                Binding::member(Place::Rpc, "startIndex", 2usize),
+                Binding::member(Place::Rpc, "limit", 3usize),
+                Binding::member(Place::Rpc, "encoding", 4usize),
+            ],
+        )
+        .output(Type::Record(&ATOMIC_UTXO_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["endIndex"],
+                    into: 2usize,
+                })
+                .items(&["utxos"])
+                .size(3usize)
+                .end(&[PageEnd::Short, PageEnd::Unchanged])
+                .overlap(1u32),
+        );
+
+    pub static ISSUE_TX_INPUT: Record = Record {
+        name: "IssueTx",
+        fields: &[
+            Field::required(
+                "tx",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static ISSUE_TX: Operation = Operation::new(
+            "nativeAssets.issueTx",
+            &NATIVE_ASSETS_SERVICE,
+            Protocol::Rpc {
+                method: "{prefix}.issueTx",
+            },
+            &ISSUE_TX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "tx", 0usize),
+                Binding::member(Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(Type::Record(&ISSUED_TX))
+        .effect(Effect::Write);
+
+    pub static GET_ATOMIC_TX_STATUS_INPUT: Record = Record {
+        name: "GetAtomicTxStatus",
+        fields: &[
+            Field::required(
+                    "txID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_ATOMIC_TX_STATUS: Operation = Operation::new(
+            "nativeAssets.getAtomicTxStatus",
+            &NATIVE_ASSETS_SERVICE,
+            Protocol::Rpc {
+                method: "{prefix}.getAtomicTxStatus",
+            },
+            &GET_ATOMIC_TX_STATUS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "txID", 0usize)])
+        .output(Type::Record(&ATOMIC_TX_STATE));
+
+    pub static GET_ATOMIC_TX_INPUT: Record = Record {
+        name: "GetAtomicTx",
+        fields: &[
+            Field::required(
+                    "txID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_ATOMIC_TX: Operation = Operation::new(
             "nativeAssets.getAtomicTx",
-            &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &NATIVE_ASSETS_SERVICE,
+            Protocol::Rpc {
                 method: "{prefix}.getAtomicTx",
             },
             &GET_ATOMIC_TX_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "txID", 0usize),
+                Binding::member(Place::Rpc, "encoding", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::ATOMIC_TX));
-
-    impl rt::Operation for GetAtomicTx {
-        type Output = super::AtomicTx;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_ATOMIC_TX
-        }
-    }
-
-    impl super::super::Call<GetAtomicTx> {
-        /// Encoding of the returned transaction.
-        ///
-        /// Default: `"hex"`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::NativeAssetsService {
-        /// Returns an atomic transaction.
-        ///
-        /// JSON-RPC method: `{prefix}.getAtomicTx`. Read-only.
-        ///
-        /// An unknown transaction is an error: `could not find tx …`, or `fetching tx: not found` after the Helicon upgrade. The encoding `json` is an error: `unsupported encoding in method`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD","encoding":"hex"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"tx":"0x00000000000000003039","encoding":"hex","blockHeight":"1"}
-        /// ```
-        #[doc(alias = "getAtomicTx")]
-        pub fn get_atomic_tx<M1_>(
-            &self,
-            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetAtomicTx> {
-            let mut given_ = rt::Given::new(&GET_ATOMIC_TX_INPUT);
-            let operation = GetAtomicTx::new(given_.value(0, tx_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetAtomicTx, Record(GET_ATOMIC_TX_INPUT));
+        .output(Type::Record(&ATOMIC_TX));
 }

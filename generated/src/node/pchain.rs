@@ -4,131 +4,6 @@
 
 use ::chainloom_runtime::__private as rt;
 
-/// P-Chain API: validators, subnets and blockchains of the network.
-///
-/// # Notes
-///
-/// - Further methods of the P-Chain are not specified.
-/// - The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
-#[derive(Clone, Debug)]
-pub struct PchainService {
-    target: rt::Target,
-}
-
-impl PchainService {
-    /// Blockchain ID or alias of the chain to query.
-    ///
-    /// Default: `P`.
-    #[must_use]
-    pub fn with_chain(mut self, value: impl Into<String>) -> Self {
-        self.target = self.target.var("chain", value);
-        self
-    }
-    /// Prepares a call from an operation that was built as a value.
-    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target.clone(), operation)
-    }
-    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
-    /// value.
-    ///
-    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &PCHAIN_SERVICE, method, params)
-    }
-}
-
-impl super::Client {
-    /// P-Chain API: validators, subnets and blockchains of the network.
-    ///
-    /// Returns a [`PchainService`], whose documentation has its conditions, limits and notes.
-    pub fn pchain(&self) -> PchainService {
-        PchainService {
-            target: rt::Target::new(self.inner().clone()),
-        }
-    }
-}
-
-#[doc(hidden)]
-pub static PCHAIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "pchain",
-        &super::CLIENT,
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "chain",
-                default: Some("P"),
-            },
-        ],
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/ext/bc/{chain}",
-            },
-        ],
-    )
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32000, "Failed")
-                        .doc("Failed call, whatever the cause."),
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request body that is a batch of calls or not valid JSON.")
-                        .retry(false),
-                ],
-            ),
-    );
-
-/// Error codes of the service `pchain`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum PchainErrorCode {
-    /// Failed call, whatever the cause.
-    Failed,
-    /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ParseError,
-    /// A code that this version of the client does not list.
-    UnknownValue(i64),
-}
-
-impl PchainErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
-    pub fn of(error: &rt::Error) -> Option<Self> {
-        Some(
-            match error.rpc_name() {
-                Some("Failed") => Self::Failed,
-                Some("ParseError") => Self::ParseError,
-                _ => Self::UnknownValue(error.rpc_code()?),
-            },
-        )
-    }
-    /// The numeric code, as the service sends it.
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::Failed => -32000,
-            Self::ParseError => -32700,
-            Self::UnknownValue(code) => code,
-        }
-    }
-}
-
-impl ::std::fmt::Display for PchainErrorCode {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        match self {
-            Self::Failed => f.write_str("Failed"),
-            Self::ParseError => f.write_str("ParseError"),
-            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
-        }
-    }
-}
-
 /// Balances of one or more addresses, by asset and by lock state.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -181,92 +56,6 @@ pub struct Balances {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BALANCES: rt::schema::Record = rt::schema::Record {
-    name: "Balances",
-    fields: &[
-        rt::schema::Field::required(
-            "balances",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "unlockeds",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "lockedStakeables",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "lockedNotStakeables",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "utxoIDs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::xchain::UTXO_REF),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "unlocked",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "lockedStakeable",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "lockedNotStakeable",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Balances {
-    rt::record_members!(
-        BALANCES[0 balances, 1 unlockeds, 2 locked_stakeables, 3 locked_not_stakeables, 4
-        utxo_ids, 5 balance, 6 unlocked, 7 locked_stakeable, 8 locked_not_stakeable]
-        extra extra
-    );
-}
-
-impl Default for Balances {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Balances, Record(BALANCES));
-
 /// Blockchain of the network.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -287,40 +76,6 @@ pub struct Blockchain {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOCKCHAIN: rt::schema::Record = rt::schema::Record {
-    name: "Blockchain",
-    fields: &[
-        rt::schema::Field::required(
-            "id",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "vmID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Blockchain {
-    rt::record_members!(BLOCKCHAIN[0 id, 1 name, 2 subnet_id, 3 vm_id] extra extra);
-}
-
-impl Default for Blockchain {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Blockchain, Record(BLOCKCHAIN));
-
 /// Status of a blockchain. Transitions between the statuses are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -339,20 +94,6 @@ pub enum BlockchainStatus {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static BLOCKCHAIN_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "BlockchainStatus",
-    values: &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
-};
-
-rt::text_enum!(
-    BlockchainStatus, BLOCKCHAIN_STATUS[0 Validating "Validating", 1 Created "Created", 2
-    Preferred "Preferred", 3 Syncing "Syncing", 4 Unknown "Unknown"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockchainStatus, Enum(BLOCKCHAIN_STATUS));
-
 /// Upper bound of the tokens that can be staked on a subnet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -364,35 +105,6 @@ pub struct Supply {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static SUPPLY: rt::schema::Record = rt::schema::Record {
-    name: "Supply",
-    fields: &[
-        rt::schema::Field::required(
-            "supply",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "height",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Supply {
-    rt::record_members!(SUPPLY[0 supply, 1 height] extra extra);
-}
-
-impl Default for Supply {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Supply, Record(SUPPLY));
 
 /// Block encoded as bytes.
 #[derive(Clone, Debug, PartialEq)]
@@ -406,35 +118,6 @@ pub struct BlockBytes {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
-    name: "BlockBytes",
-    fields: &[
-        rt::schema::Field::required(
-            "block",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlockBytes {
-    rt::record_members!(BLOCK_BYTES[0 block, 1 encoding] extra extra);
-}
-
-impl Default for BlockBytes {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockBytes, Record(BLOCK_BYTES));
-
 /// Block as a JSON object.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -446,32 +129,6 @@ pub struct BlockJson {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
-    name: "BlockJson",
-    fields: &[
-        rt::schema::Field::required("block", rt::schema::Type::Record(&BLOCK)),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlockJson {
-    rt::record_members!(BLOCK_JSON[0 block, 1 encoding] extra extra);
-}
-
-impl Default for BlockJson {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockJson, Record(BLOCK_JSON));
 
 /// Block of the P-Chain. The block type is not named, and no member identifies every type, so this record has the members of all types.
 ///
@@ -498,55 +155,6 @@ pub struct Block {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "Block",
-    fields: &[
-        rt::schema::Field::required(
-            "parentID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "height",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "txs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&SIGNED_TX),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "id",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "time",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional("tx", rt::schema::Type::Record(&SIGNED_TX)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Block {
-    rt::record_members!(
-        BLOCK[0 parent_id, 1 height, 2 txs, 3 id, 4 time, 5 tx] extra extra
-    );
-}
-
-impl Default for Block {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Block, Record(BLOCK));
-
 /// Transaction with the credentials that unlock the inputs.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -562,43 +170,6 @@ pub struct SignedTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
-    name: "SignedTx",
-    fields: &[
-        rt::schema::Field::required("unsignedTx", rt::schema::Type::Union(&UNSIGNED_TX)),
-        rt::schema::Field::required(
-            "credentials",
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&super::xchain::SIGNATURES),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        ),
-        rt::schema::Field::optional(
-            "id",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SignedTx {
-    rt::record_members!(SIGNED_TX[0 unsigned_tx, 1 credentials, 2 id] extra extra);
-}
-
-impl Default for SignedTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SignedTx, Record(SIGNED_TX));
 
 /// Credentials of a transaction, one list of signatures per input or authorization.
 pub type Credentials = Vec<super::xchain::Signatures>;
@@ -685,334 +256,10 @@ pub enum UnsignedTxKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static UNSIGNED_TX_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTx",
-    fields: &[
-        rt::schema::Field::optional(
-            "networkID",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::optional(
-            "blockchainID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "outputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional("inputs", rt::schema::Type::Union(&TX_INPUTS)),
-        rt::schema::Field::optional(
-            "memo",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static UNSIGNED_TX: rt::schema::Union = rt::schema::Union {
-    name: "UnsignedTx",
-    told_by: rt::schema::ToldBy::Members,
-    common: UNSIGNED_TX_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "export",
-            body: rt::schema::ArmBody::Fields {
-                record: &EXPORT_TX,
-                has: Some("exportedOutputs"),
-            },
-        },
-        rt::schema::Arm {
-            name: "import",
-            body: rt::schema::ArmBody::Fields {
-                record: &IMPORT_TX,
-                has: Some("importedInputs"),
-            },
-        },
-        rt::schema::Arm {
-            name: "createSubnet",
-            body: rt::schema::ArmBody::Fields {
-                record: &CREATE_SUBNET_TX,
-                has: Some("owner"),
-            },
-        },
-        rt::schema::Arm {
-            name: "createBlockchain",
-            body: rt::schema::ArmBody::Fields {
-                record: &CREATE_BLOCKCHAIN_TX,
-                has: Some("genesisData"),
-            },
-        },
-        rt::schema::Arm {
-            name: "convertSubnetToL1",
-            body: rt::schema::ArmBody::Fields {
-                record: &CONVERT_SUBNET_TO_L1_TX,
-                has: Some("validators"),
-            },
-        },
-        rt::schema::Arm {
-            name: "transformSubnet",
-            body: rt::schema::ArmBody::Fields {
-                record: &TRANSFORM_SUBNET_TX,
-                has: Some("initialSupply"),
-            },
-        },
-        rt::schema::Arm {
-            name: "transferSubnetOwnership",
-            body: rt::schema::ArmBody::Fields {
-                record: &TRANSFER_SUBNET_OWNERSHIP_TX,
-                has: Some("newOwner"),
-            },
-        },
-        rt::schema::Arm {
-            name: "registerL1Validator",
-            body: rt::schema::ArmBody::Fields {
-                record: &REGISTER_L1_VALIDATOR_TX,
-                has: Some("proofOfPossession"),
-            },
-        },
-        rt::schema::Arm {
-            name: "setL1ValidatorWeight",
-            body: rt::schema::ArmBody::Fields {
-                record: &SET_L1_VALIDATOR_WEIGHT_TX,
-                has: Some("message"),
-            },
-        },
-        rt::schema::Arm {
-            name: "disableL1Validator",
-            body: rt::schema::ArmBody::Fields {
-                record: &DISABLE_L1_VALIDATOR_TX,
-                has: Some("disableAuthorization"),
-            },
-        },
-        rt::schema::Arm {
-            name: "increaseL1ValidatorBalance",
-            body: rt::schema::ArmBody::Fields {
-                record: &INCREASE_L1_VALIDATOR_BALANCE_TX,
-                has: Some("validationID"),
-            },
-        },
-        rt::schema::Arm {
-            name: "addAutoRenewedValidator",
-            body: rt::schema::ArmBody::Fields {
-                record: &ADD_AUTO_RENEWED_VALIDATOR_TX,
-                has: Some("validatorAuthority"),
-            },
-        },
-        rt::schema::Arm {
-            name: "setAutoRenewedValidatorConfig",
-            body: rt::schema::ArmBody::Fields {
-                record: &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX,
-                has: Some("autoCompoundRewardShares"),
-            },
-        },
-        rt::schema::Arm {
-            name: "addPermissionlessValidator",
-            body: rt::schema::ArmBody::Fields {
-                record: &ADD_PERMISSIONLESS_VALIDATOR_TX,
-                has: Some("validationRewardsOwner"),
-            },
-        },
-        rt::schema::Arm {
-            name: "addValidator",
-            body: rt::schema::ArmBody::Fields {
-                record: &ADD_VALIDATOR_TX,
-                has: Some("shares"),
-            },
-        },
-        rt::schema::Arm {
-            name: "addDelegator",
-            body: rt::schema::ArmBody::Fields {
-                record: &ADD_DELEGATOR_TX,
-                has: Some("rewardsOwner"),
-            },
-        },
-        rt::schema::Arm {
-            name: "addSubnetValidator",
-            body: rt::schema::ArmBody::Fields {
-                record: &ADD_SUBNET_VALIDATOR_TX,
-                has: Some("validator"),
-            },
-        },
-        rt::schema::Arm {
-            name: "removeSubnetValidator",
-            body: rt::schema::ArmBody::Fields {
-                record: &REMOVE_SUBNET_VALIDATOR_TX,
-                has: Some("nodeID"),
-            },
-        },
-        rt::schema::Arm {
-            name: "rewardAutoRenewedValidator",
-            body: rt::schema::ArmBody::Fields {
-                record: &REWARD_AUTO_RENEWED_VALIDATOR_TX,
-                has: Some("timestamp"),
-            },
-        },
-        rt::schema::Arm {
-            name: "rewardValidator",
-            body: rt::schema::ArmBody::Fields {
-                record: &REWARD_VALIDATOR_TX,
-                has: Some("txID"),
-            },
-        },
-        rt::schema::Arm {
-            name: "advanceTime",
-            body: rt::schema::ArmBody::Fields {
-                record: &ADVANCE_TIME_TX,
-                has: Some("time"),
-            },
-        },
-        rt::schema::Arm {
-            name: "base",
-            body: rt::schema::ArmBody::Fields {
-                record: &UNSIGNED_TX_BASE,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTx {
-    rt::record_members!(
-        UNSIGNED_TX_COMMON[0 network_id, 1 blockchain_id, 2 outputs, 3 inputs, 4 memo]
-        extra extra arms kind UnsignedTxKind
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&UNSIGNED_TX)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => UnsignedTxKind::Export(rt::blank()),
-            Some(1) => UnsignedTxKind::Import(rt::blank()),
-            Some(2) => UnsignedTxKind::CreateSubnet(rt::blank()),
-            Some(3) => UnsignedTxKind::CreateBlockchain(rt::blank()),
-            Some(4) => UnsignedTxKind::ConvertSubnetToL1(rt::blank()),
-            Some(5) => UnsignedTxKind::TransformSubnet(rt::blank()),
-            Some(6) => UnsignedTxKind::TransferSubnetOwnership(rt::blank()),
-            Some(7) => UnsignedTxKind::RegisterL1Validator(rt::blank()),
-            Some(8) => UnsignedTxKind::SetL1ValidatorWeight(rt::blank()),
-            Some(9) => UnsignedTxKind::DisableL1Validator(rt::blank()),
-            Some(10) => UnsignedTxKind::IncreaseL1ValidatorBalance(rt::blank()),
-            Some(11) => UnsignedTxKind::AddAutoRenewedValidator(rt::blank()),
-            Some(12) => UnsignedTxKind::SetAutoRenewedValidatorConfig(rt::blank()),
-            Some(13) => UnsignedTxKind::AddPermissionlessValidator(rt::blank()),
-            Some(14) => UnsignedTxKind::AddValidator(rt::blank()),
-            Some(15) => UnsignedTxKind::AddDelegator(rt::blank()),
-            Some(16) => UnsignedTxKind::AddSubnetValidator(rt::blank()),
-            Some(17) => UnsignedTxKind::RemoveSubnetValidator(rt::blank()),
-            Some(18) => UnsignedTxKind::RewardAutoRenewedValidator(rt::blank()),
-            Some(19) => UnsignedTxKind::RewardValidator(rt::blank()),
-            Some(20) => UnsignedTxKind::AdvanceTime(rt::blank()),
-            Some(21) => UnsignedTxKind::Base(rt::blank()),
-            _ => UnsignedTxKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            UnsignedTxKind::Export(members) => rt::Arm::Known(0, members),
-            UnsignedTxKind::Import(members) => rt::Arm::Known(1, members),
-            UnsignedTxKind::CreateSubnet(members) => rt::Arm::Known(2, members),
-            UnsignedTxKind::CreateBlockchain(members) => rt::Arm::Known(3, members),
-            UnsignedTxKind::ConvertSubnetToL1(members) => rt::Arm::Known(4, members),
-            UnsignedTxKind::TransformSubnet(members) => rt::Arm::Known(5, members),
-            UnsignedTxKind::TransferSubnetOwnership(members) => {
-                rt::Arm::Known(6, members)
-            }
-            UnsignedTxKind::RegisterL1Validator(members) => rt::Arm::Known(7, members),
-            UnsignedTxKind::SetL1ValidatorWeight(members) => rt::Arm::Known(8, members),
-            UnsignedTxKind::DisableL1Validator(members) => rt::Arm::Known(9, members),
-            UnsignedTxKind::IncreaseL1ValidatorBalance(members) => {
-                rt::Arm::Known(10, members)
-            }
-            UnsignedTxKind::AddAutoRenewedValidator(members) => {
-                rt::Arm::Known(11, members)
-            }
-            UnsignedTxKind::SetAutoRenewedValidatorConfig(members) => {
-                rt::Arm::Known(12, members)
-            }
-            UnsignedTxKind::AddPermissionlessValidator(members) => {
-                rt::Arm::Known(13, members)
-            }
-            UnsignedTxKind::AddValidator(members) => rt::Arm::Known(14, members),
-            UnsignedTxKind::AddDelegator(members) => rt::Arm::Known(15, members),
-            UnsignedTxKind::AddSubnetValidator(members) => rt::Arm::Known(16, members),
-            UnsignedTxKind::RemoveSubnetValidator(members) => rt::Arm::Known(17, members),
-            UnsignedTxKind::RewardAutoRenewedValidator(members) => {
-                rt::Arm::Known(18, members)
-            }
-            UnsignedTxKind::RewardValidator(members) => rt::Arm::Known(19, members),
-            UnsignedTxKind::AdvanceTime(members) => rt::Arm::Known(20, members),
-            UnsignedTxKind::Base(members) => rt::Arm::Known(21, members),
-            UnsignedTxKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            UnsignedTxKind::Export(members) => Some(members),
-            UnsignedTxKind::Import(members) => Some(members),
-            UnsignedTxKind::CreateSubnet(members) => Some(members),
-            UnsignedTxKind::CreateBlockchain(members) => Some(members),
-            UnsignedTxKind::ConvertSubnetToL1(members) => Some(members),
-            UnsignedTxKind::TransformSubnet(members) => Some(members),
-            UnsignedTxKind::TransferSubnetOwnership(members) => Some(members),
-            UnsignedTxKind::RegisterL1Validator(members) => Some(members),
-            UnsignedTxKind::SetL1ValidatorWeight(members) => Some(members),
-            UnsignedTxKind::DisableL1Validator(members) => Some(members),
-            UnsignedTxKind::IncreaseL1ValidatorBalance(members) => Some(members),
-            UnsignedTxKind::AddAutoRenewedValidator(members) => Some(members),
-            UnsignedTxKind::SetAutoRenewedValidatorConfig(members) => Some(members),
-            UnsignedTxKind::AddPermissionlessValidator(members) => Some(members),
-            UnsignedTxKind::AddValidator(members) => Some(members),
-            UnsignedTxKind::AddDelegator(members) => Some(members),
-            UnsignedTxKind::AddSubnetValidator(members) => Some(members),
-            UnsignedTxKind::RemoveSubnetValidator(members) => Some(members),
-            UnsignedTxKind::RewardAutoRenewedValidator(members) => Some(members),
-            UnsignedTxKind::RewardValidator(members) => Some(members),
-            UnsignedTxKind::AdvanceTime(members) => Some(members),
-            UnsignedTxKind::Base(members) => Some(members),
-            UnsignedTxKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for UnsignedTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTx, Union(UNSIGNED_TX));
-
 /// Transaction moves assets within the chain, or is of a type that has no arm here.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTxBase {}
-
-#[doc(hidden)]
-pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTxBase",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTxBase {
-    rt::record_members!(UNSIGNED_TX_BASE[]);
-}
-
-impl Default for UnsignedTxBase {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTxBase, Record(UNSIGNED_TX_BASE));
 
 /// Transaction that moves assets to another chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1030,40 +277,6 @@ pub struct ExportTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static EXPORT_TX: rt::schema::Record = rt::schema::Record {
-    name: "ExportTx",
-    fields: &[
-        rt::schema::Field::required(
-            "destinationChain",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "exportedOutputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ExportTx {
-    rt::record_members!(EXPORT_TX[0 destination_chain, 1 exported_outputs] extra extra);
-}
-
-impl Default for ExportTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ExportTx, Record(EXPORT_TX));
-
 /// Transaction that takes assets from another chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1080,40 +293,6 @@ pub struct ImportTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static IMPORT_TX: rt::schema::Record = rt::schema::Record {
-    name: "ImportTx",
-    fields: &[
-        rt::schema::Field::required(
-            "sourceChain",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "importedInputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&INPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ImportTx {
-    rt::record_members!(IMPORT_TX[0 source_chain, 1 imported_inputs] extra extra);
-}
-
-impl Default for ImportTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ImportTx, Record(IMPORT_TX));
-
 /// Transaction that creates a subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1123,26 +302,6 @@ pub struct CreateSubnetTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static CREATE_SUBNET_TX: rt::schema::Record = rt::schema::Record {
-    name: "CreateSubnetTx",
-    fields: &[rt::schema::Field::required("owner", rt::schema::Type::Record(&TX_OWNER))],
-};
-
-#[doc(hidden)]
-impl rt::Record for CreateSubnetTx {
-    rt::record_members!(CREATE_SUBNET_TX[0 owner] extra extra);
-}
-
-impl Default for CreateSubnetTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CreateSubnetTx, Record(CREATE_SUBNET_TX));
 
 /// Transaction that creates a blockchain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1176,56 +335,6 @@ pub struct CreateBlockchainTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CREATE_BLOCKCHAIN_TX: rt::schema::Record = rt::schema::Record {
-    name: "CreateBlockchainTx",
-    fields: &[
-        rt::schema::Field::required(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("chainName", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "vmID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "fxIDs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "genesisData",
-            rt::schema::Type::Scalar(&super::super::scalars::BASE64),
-        ),
-        rt::schema::Field::required(
-            "subnetAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CreateBlockchainTx {
-    rt::record_members!(
-        CREATE_BLOCKCHAIN_TX[0 subnet_id, 1 chain_name, 2 vm_id, 3 fx_ids, 4
-        genesis_data, 5 subnet_authorization] extra extra
-    );
-}
-
-impl Default for CreateBlockchainTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CreateBlockchainTx, Record(CREATE_BLOCKCHAIN_TX));
-
 /// Transaction that converts a subnet to an L1. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1249,55 +358,6 @@ pub struct ConvertSubnetToL1Tx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static CONVERT_SUBNET_TO_L1_TX: rt::schema::Record = rt::schema::Record {
-    name: "ConvertSubnetToL1Tx",
-    fields: &[
-        rt::schema::Field::required(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "chainID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "validators",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&L1_VALIDATOR),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "subnetAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ConvertSubnetToL1Tx {
-    rt::record_members!(
-        CONVERT_SUBNET_TO_L1_TX[0 subnet_id, 1 chain_id, 2 address, 3 validators, 4
-        subnet_authorization] extra extra
-    );
-}
-
-impl Default for ConvertSubnetToL1Tx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ConvertSubnetToL1Tx, Record(CONVERT_SUBNET_TO_L1_TX));
 
 /// Transaction that turns a permissioned subnet into a permissionless subnet with a staking asset. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1367,93 +427,6 @@ pub struct TransformSubnetTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TRANSFORM_SUBNET_TX: rt::schema::Record = rt::schema::Record {
-    name: "TransformSubnetTx",
-    fields: &[
-        rt::schema::Field::required(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "assetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "initialSupply",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "maximumSupply",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "minConsumptionRate",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "maxConsumptionRate",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "minValidatorStake",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "maxValidatorStake",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "minStakeDuration",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
-        ),
-        rt::schema::Field::required(
-            "maxStakeDuration",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
-        ),
-        rt::schema::Field::required(
-            "minDelegationFee",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "minDelegatorStake",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "maxValidatorWeightFactor",
-            rt::schema::Type::Integer(rt::schema::Integer::U8),
-        ),
-        rt::schema::Field::required(
-            "uptimeRequirement",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "subnetAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TransformSubnetTx {
-    rt::record_members!(
-        TRANSFORM_SUBNET_TX[0 subnet_id, 1 asset_id, 2 initial_supply, 3 maximum_supply,
-        4 min_consumption_rate, 5 max_consumption_rate, 6 min_validator_stake, 7
-        max_validator_stake, 8 min_stake_duration, 9 max_stake_duration, 10
-        min_delegation_fee, 11 min_delegator_stake, 12 max_validator_weight_factor, 13
-        uptime_requirement, 14 subnet_authorization] extra extra
-    );
-}
-
-impl Default for TransformSubnetTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TransformSubnetTx, Record(TRANSFORM_SUBNET_TX));
-
 /// Transaction that gives a subnet new owners. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1474,39 +447,6 @@ pub struct TransferSubnetOwnershipTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TRANSFER_SUBNET_OWNERSHIP_TX: rt::schema::Record = rt::schema::Record {
-    name: "TransferSubnetOwnershipTx",
-    fields: &[
-        rt::schema::Field::required(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("newOwner", rt::schema::Type::Record(&TX_OWNER)),
-        rt::schema::Field::required(
-            "subnetAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TransferSubnetOwnershipTx {
-    rt::record_members!(
-        TRANSFER_SUBNET_OWNERSHIP_TX[0 subnet_id, 1 new_owner, 2 subnet_authorization]
-        extra extra
-    );
-}
-
-impl Default for TransferSubnetOwnershipTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TransferSubnetOwnershipTx, Record(TRANSFER_SUBNET_OWNERSHIP_TX));
-
 /// Transaction that registers an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1525,41 +465,6 @@ pub struct RegisterL1ValidatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static REGISTER_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "RegisterL1ValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "proofOfPossession",
-            rt::schema::Type::Union(&PROOF_BYTES),
-        ),
-        rt::schema::Field::required(
-            "message",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for RegisterL1ValidatorTx {
-    rt::record_members!(
-        REGISTER_L1_VALIDATOR_TX[0 balance, 1 proof_of_possession, 2 message] extra extra
-    );
-}
-
-impl Default for RegisterL1ValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(RegisterL1ValidatorTx, Record(REGISTER_L1_VALIDATOR_TX));
-
 /// Transaction that sets the weight of an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1569,31 +474,6 @@ pub struct SetL1ValidatorWeightTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static SET_L1_VALIDATOR_WEIGHT_TX: rt::schema::Record = rt::schema::Record {
-    name: "SetL1ValidatorWeightTx",
-    fields: &[
-        rt::schema::Field::required(
-            "message",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SetL1ValidatorWeightTx {
-    rt::record_members!(SET_L1_VALIDATOR_WEIGHT_TX[0 message] extra extra);
-}
-
-impl Default for SetL1ValidatorWeightTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SetL1ValidatorWeightTx, Record(SET_L1_VALIDATOR_WEIGHT_TX));
 
 /// Transaction that disables an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1611,37 +491,6 @@ pub struct DisableL1ValidatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static DISABLE_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "DisableL1ValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "validationID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "disableAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for DisableL1ValidatorTx {
-    rt::record_members!(
-        DISABLE_L1_VALIDATOR_TX[0 validation_id, 1 disable_authorization] extra extra
-    );
-}
-
-impl Default for DisableL1ValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(DisableL1ValidatorTx, Record(DISABLE_L1_VALIDATOR_TX));
-
 /// Transaction that increases the balance of an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1657,39 +506,6 @@ pub struct IncreaseL1ValidatorBalanceTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static INCREASE_L1_VALIDATOR_BALANCE_TX: rt::schema::Record = rt::schema::Record {
-    name: "IncreaseL1ValidatorBalanceTx",
-    fields: &[
-        rt::schema::Field::required(
-            "validationID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for IncreaseL1ValidatorBalanceTx {
-    rt::record_members!(
-        INCREASE_L1_VALIDATOR_BALANCE_TX[0 validation_id, 1 balance] extra extra
-    );
-}
-
-impl Default for IncreaseL1ValidatorBalanceTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(
-    IncreaseL1ValidatorBalanceTx, Record(INCREASE_L1_VALIDATOR_BALANCE_TX)
-);
 
 /// Transaction that adds a validator of the Primary Network whose validation is renewed automatically. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1729,69 +545,6 @@ pub struct AddAutoRenewedValidatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ADD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "AddAutoRenewedValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required("signer", rt::schema::Type::Record(&TX_SIGNER)),
-        rt::schema::Field::required(
-            "stake",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "validationRewardsOwner",
-            rt::schema::Type::Record(&TX_OWNER),
-        ),
-        rt::schema::Field::required(
-            "delegationRewardsOwner",
-            rt::schema::Type::Record(&TX_OWNER),
-        ),
-        rt::schema::Field::required(
-            "validatorAuthority",
-            rt::schema::Type::Record(&TX_OWNER),
-        ),
-        rt::schema::Field::required(
-            "delegationShares",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "autoCompoundRewardShares",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "period",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AddAutoRenewedValidatorTx {
-    rt::record_members!(
-        ADD_AUTO_RENEWED_VALIDATOR_TX[0 node_id, 1 signer, 2 stake, 3
-        validation_rewards_owner, 4 delegation_rewards_owner, 5 validator_authority, 6
-        delegation_shares, 7 auto_compound_reward_shares, 8 period] extra extra
-    );
-}
-
-impl Default for AddAutoRenewedValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddAutoRenewedValidatorTx, Record(ADD_AUTO_RENEWED_VALIDATOR_TX));
-
 /// Transaction that changes or ends the automatic renewal of a validator. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1811,45 +564,6 @@ pub struct SetAutoRenewedValidatorConfigTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: rt::schema::Record = rt::schema::Record {
-    name: "SetAutoRenewedValidatorConfigTx",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("auth", rt::schema::Type::Record(&AUTHORIZATION)),
-        rt::schema::Field::required(
-            "autoCompoundRewardShares",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "period",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SetAutoRenewedValidatorConfigTx {
-    rt::record_members!(
-        SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX[0 tx_id, 1 auth, 2
-        auto_compound_reward_shares, 3 period] extra extra
-    );
-}
-
-impl Default for SetAutoRenewedValidatorConfigTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(
-    SetAutoRenewedValidatorConfigTx, Record(SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX)
-);
 
 /// Transaction that adds a validator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1879,60 +593,6 @@ pub struct AddPermissionlessValidatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ADD_PERMISSIONLESS_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "AddPermissionlessValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "validator",
-            rt::schema::Type::Record(&TX_VALIDATOR),
-        ),
-        rt::schema::Field::required(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("signer", rt::schema::Type::Record(&TX_SIGNER)),
-        rt::schema::Field::required(
-            "stake",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "validationRewardsOwner",
-            rt::schema::Type::Record(&TX_OWNER),
-        ),
-        rt::schema::Field::required(
-            "delegationRewardsOwner",
-            rt::schema::Type::Record(&TX_OWNER),
-        ),
-        rt::schema::Field::required(
-            "shares",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AddPermissionlessValidatorTx {
-    rt::record_members!(
-        ADD_PERMISSIONLESS_VALIDATOR_TX[0 validator, 1 subnet_id, 2 signer, 3 stake, 4
-        validation_rewards_owner, 5 delegation_rewards_owner, 6 shares] extra extra
-    );
-}
-
-impl Default for AddPermissionlessValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddPermissionlessValidatorTx, Record(ADD_PERMISSIONLESS_VALIDATOR_TX));
-
 /// Transaction that adds a validator of the Primary Network, in the form from before permissionless subnets. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1950,47 +610,6 @@ pub struct AddValidatorTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ADD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "AddValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "validator",
-            rt::schema::Type::Record(&TX_VALIDATOR),
-        ),
-        rt::schema::Field::required(
-            "stake",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required("rewardsOwner", rt::schema::Type::Record(&TX_OWNER)),
-        rt::schema::Field::required(
-            "shares",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AddValidatorTx {
-    rt::record_members!(
-        ADD_VALIDATOR_TX[0 validator, 1 stake, 2 rewards_owner, 3 shares] extra extra
-    );
-}
-
-impl Default for AddValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddValidatorTx, Record(ADD_VALIDATOR_TX));
 
 /// Transaction that adds a delegator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2012,47 +631,6 @@ pub struct AddDelegatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ADD_DELEGATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "AddDelegatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "validator",
-            rt::schema::Type::Record(&TX_VALIDATOR),
-        ),
-        rt::schema::Field::optional(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "stake",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required("rewardsOwner", rt::schema::Type::Record(&TX_OWNER)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AddDelegatorTx {
-    rt::record_members!(
-        ADD_DELEGATOR_TX[0 validator, 1 subnet_id, 2 stake, 3 rewards_owner] extra extra
-    );
-}
-
-impl Default for AddDelegatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddDelegatorTx, Record(ADD_DELEGATOR_TX));
-
 /// Transaction that adds a validator of a permissioned subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2066,37 +644,6 @@ pub struct AddSubnetValidatorTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ADD_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "AddSubnetValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "validator",
-            rt::schema::Type::Record(&TX_VALIDATOR),
-        ),
-        rt::schema::Field::required(
-            "subnetAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AddSubnetValidatorTx {
-    rt::record_members!(
-        ADD_SUBNET_VALIDATOR_TX[0 validator, 1 subnet_authorization] extra extra
-    );
-}
-
-impl Default for AddSubnetValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AddSubnetValidatorTx, Record(ADD_SUBNET_VALIDATOR_TX));
 
 /// Transaction that removes a validator of a permissioned subnet. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2118,42 +665,6 @@ pub struct RemoveSubnetValidatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static REMOVE_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "RemoveSubnetValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::required(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "subnetAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for RemoveSubnetValidatorTx {
-    rt::record_members!(
-        REMOVE_SUBNET_VALIDATOR_TX[0 node_id, 1 subnet_id, 2 subnet_authorization] extra
-        extra
-    );
-}
-
-impl Default for RemoveSubnetValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(RemoveSubnetValidatorTx, Record(REMOVE_SUBNET_VALIDATOR_TX));
-
 /// Transaction that proposes to reward a validator at the end of an automatically renewed period. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2168,39 +679,6 @@ pub struct RewardAutoRenewedValidatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "RewardAutoRenewedValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for RewardAutoRenewedValidatorTx {
-    rt::record_members!(
-        REWARD_AUTO_RENEWED_VALIDATOR_TX[0 tx_id, 1 timestamp] extra extra
-    );
-}
-
-impl Default for RewardAutoRenewedValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(
-    RewardAutoRenewedValidatorTx, Record(REWARD_AUTO_RENEWED_VALIDATOR_TX)
-);
-
 /// Transaction that proposes to reward a validator or delegator whose period has ended. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2213,31 +691,6 @@ pub struct RewardValidatorTx {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static REWARD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
-    name: "RewardValidatorTx",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for RewardValidatorTx {
-    rt::record_members!(REWARD_VALIDATOR_TX[0 tx_id] extra extra);
-}
-
-impl Default for RewardValidatorTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(RewardValidatorTx, Record(REWARD_VALIDATOR_TX));
-
 /// Transaction that proposes to advance the time of the chain, from before Banff. Read from the source code of nodes; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2247,31 +700,6 @@ pub struct AdvanceTimeTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ADVANCE_TIME_TX: rt::schema::Record = rt::schema::Record {
-    name: "AdvanceTimeTx",
-    fields: &[
-        rt::schema::Field::required(
-            "time",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AdvanceTimeTx {
-    rt::record_members!(ADVANCE_TIME_TX[0 time] extra extra);
-}
-
-impl Default for AdvanceTimeTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AdvanceTimeTx, Record(ADVANCE_TIME_TX));
 
 /// Inputs that a transaction spends, or on old nodes the base members of the transaction.
 #[allow(
@@ -2289,60 +717,6 @@ pub enum TxInputs {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static TX_INPUTS: rt::schema::Union = rt::schema::Union {
-    name: "TxInputs",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "inputs",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&INPUT),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "base",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&TX_BASE)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for TxInputs {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&TX_INPUTS)? {
-                (0, ty) => Self::Inputs(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Base(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for TxInputs {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Inputs(value) => writer.arm(&TX_INPUTS, 0, value),
-            Self::Base(value) => writer.arm(&TX_INPUTS, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<Vec<Input>> for TxInputs {
     fn from(value: Vec<Input>) -> Self {
         Self::Inputs(value)
@@ -2354,9 +728,6 @@ impl From<TxBase> for TxInputs {
         Self::Base(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxInputs, Union(TX_INPUTS));
 
 /// Base members of every transaction, as nested by old nodes. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2380,59 +751,6 @@ pub struct TxBase {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TX_BASE: rt::schema::Record = rt::schema::Record {
-    name: "TxBase",
-    fields: &[
-        rt::schema::Field::optional(
-            "networkID",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::optional(
-            "blockchainID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "outputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "inputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&INPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "memo",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TxBase {
-    rt::record_members!(
-        TX_BASE[0 network_id, 1 blockchain_id, 2 outputs, 3 inputs, 4 memo] extra extra
-    );
-}
-
-impl Default for TxBase {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxBase, Record(TX_BASE));
-
 /// Transaction output: an amount of an asset and the owners that may spend it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2450,36 +768,6 @@ pub struct Output {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static OUTPUT: rt::schema::Record = rt::schema::Record {
-    name: "Output",
-    fields: &[
-        rt::schema::Field::required(
-            "assetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "fxID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("output", rt::schema::Type::Union(&LOCKABLE_OUTPUT)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Output {
-    rt::record_members!(OUTPUT[0 asset_id, 1 fx_id, 2 output] extra extra);
-}
-
-impl Default for Output {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Output, Record(OUTPUT));
 
 /// Amount of a transaction output and the owners that may spend it.
 #[derive(Clone, Debug, PartialEq)]
@@ -2511,79 +799,6 @@ pub enum LockableOutputKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static LOCKABLE_OUTPUT_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "LockableOutput",
-    fields: &[
-        rt::schema::Field::required(
-            "locktime",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static LOCKABLE_OUTPUT: rt::schema::Union = rt::schema::Union {
-    name: "LockableOutput",
-    told_by: rt::schema::ToldBy::Members,
-    common: LOCKABLE_OUTPUT_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "stakeable",
-            body: rt::schema::ArmBody::Fields {
-                record: &LOCKABLE_OUTPUT_STAKEABLE,
-                has: Some("output"),
-            },
-        },
-        rt::schema::Arm {
-            name: "plain",
-            body: rt::schema::ArmBody::Fields {
-                record: &LOCKABLE_OUTPUT_PLAIN,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for LockableOutput {
-    rt::record_members!(
-        LOCKABLE_OUTPUT_COMMON[0 locktime] extra extra arms kind LockableOutputKind
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&LOCKABLE_OUTPUT)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => LockableOutputKind::Stakeable(rt::blank()),
-            Some(1) => LockableOutputKind::Plain(rt::blank()),
-            _ => LockableOutputKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            LockableOutputKind::Stakeable(members) => rt::Arm::Known(0, members),
-            LockableOutputKind::Plain(members) => rt::Arm::Known(1, members),
-            LockableOutputKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            LockableOutputKind::Stakeable(members) => Some(members),
-            LockableOutputKind::Plain(members) => Some(members),
-            LockableOutputKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for LockableOutput {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LockableOutput, Union(LOCKABLE_OUTPUT));
-
 /// Output that is locked but can be staked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2591,31 +806,6 @@ pub struct LockableOutputStakeable {
     /// Amount and owners of the output once the locktime has passed.
     pub output: Option<super::xchain::OutputState>,
 }
-
-#[doc(hidden)]
-pub static LOCKABLE_OUTPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
-    name: "LockableOutputStakeable",
-    fields: &[
-        rt::schema::Field::optional(
-            "output",
-            rt::schema::Type::Record(&super::xchain::OUTPUT_STATE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for LockableOutputStakeable {
-    rt::record_members!(LOCKABLE_OUTPUT_STAKEABLE[0 output]);
-}
-
-impl Default for LockableOutputStakeable {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LockableOutputStakeable, Record(LOCKABLE_OUTPUT_STAKEABLE));
 
 /// Output without a stakeable lock.
 #[derive(Clone, Debug, PartialEq)]
@@ -2628,46 +818,6 @@ pub struct LockableOutputPlain {
     /// Number of owners that must sign.
     pub threshold: u32,
 }
-
-#[doc(hidden)]
-pub static LOCKABLE_OUTPUT_PLAIN: rt::schema::Record = rt::schema::Record {
-    name: "LockableOutputPlain",
-    fields: &[
-        rt::schema::Field::required(
-            "addresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::scalars::BECH32_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "amount",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "threshold",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for LockableOutputPlain {
-    rt::record_members!(LOCKABLE_OUTPUT_PLAIN[0 addresses, 1 amount, 2 threshold]);
-}
-
-impl Default for LockableOutputPlain {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LockableOutputPlain, Record(LOCKABLE_OUTPUT_PLAIN));
 
 /// Transaction input: an output that is spent.
 #[derive(Clone, Debug, PartialEq)]
@@ -2695,46 +845,6 @@ pub struct Input {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static INPUT: rt::schema::Record = rt::schema::Record {
-    name: "Input",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "outputIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "assetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "fxID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("input", rt::schema::Type::Union(&LOCKABLE_INPUT)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Input {
-    rt::record_members!(
-        INPUT[0 tx_id, 1 output_index, 2 asset_id, 3 fx_id, 4 input] extra extra
-    );
-}
-
-impl Default for Input {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Input, Record(INPUT));
-
 /// Amount of a transaction input and the owners that sign for it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2761,72 +871,6 @@ pub enum LockableInputKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static LOCKABLE_INPUT_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "LockableInput",
-    fields: &[],
-};
-#[doc(hidden)]
-pub static LOCKABLE_INPUT: rt::schema::Union = rt::schema::Union {
-    name: "LockableInput",
-    told_by: rt::schema::ToldBy::Members,
-    common: LOCKABLE_INPUT_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "stakeable",
-            body: rt::schema::ArmBody::Fields {
-                record: &LOCKABLE_INPUT_STAKEABLE,
-                has: Some("input"),
-            },
-        },
-        rt::schema::Arm {
-            name: "plain",
-            body: rt::schema::ArmBody::Fields {
-                record: &LOCKABLE_INPUT_PLAIN,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for LockableInput {
-    rt::record_members!(LOCKABLE_INPUT_COMMON[] extra extra arms kind LockableInputKind);
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&LOCKABLE_INPUT)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => LockableInputKind::Stakeable(rt::blank()),
-            Some(1) => LockableInputKind::Plain(rt::blank()),
-            _ => LockableInputKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            LockableInputKind::Stakeable(members) => rt::Arm::Known(0, members),
-            LockableInputKind::Plain(members) => rt::Arm::Known(1, members),
-            LockableInputKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            LockableInputKind::Stakeable(members) => Some(members),
-            LockableInputKind::Plain(members) => Some(members),
-            LockableInputKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for LockableInput {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LockableInput, Union(LOCKABLE_INPUT));
-
 /// Input that spends an output that was stakeable while locked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2839,35 +883,6 @@ pub struct LockableInputStakeable {
     pub input: Option<super::xchain::InputState>,
 }
 
-#[doc(hidden)]
-pub static LOCKABLE_INPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
-    name: "LockableInputStakeable",
-    fields: &[
-        rt::schema::Field::optional(
-            "locktime",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "input",
-            rt::schema::Type::Record(&super::xchain::INPUT_STATE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for LockableInputStakeable {
-    rt::record_members!(LOCKABLE_INPUT_STAKEABLE[0 locktime, 1 input]);
-}
-
-impl Default for LockableInputStakeable {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LockableInputStakeable, Record(LOCKABLE_INPUT_STAKEABLE));
-
 /// Input that spends any other output.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2879,40 +894,6 @@ pub struct LockableInputPlain {
     /// JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
 }
-
-#[doc(hidden)]
-pub static LOCKABLE_INPUT_PLAIN: rt::schema::Record = rt::schema::Record {
-    name: "LockableInputPlain",
-    fields: &[
-        rt::schema::Field::required(
-            "amount",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "signatureIndices",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for LockableInputPlain {
-    rt::record_members!(LOCKABLE_INPUT_PLAIN[0 amount, 1 signature_indices]);
-}
-
-impl Default for LockableInputPlain {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(LockableInputPlain, Record(LOCKABLE_INPUT_PLAIN));
 
 /// Owners of a reward or of a subnet, as written in transactions. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -2930,46 +911,6 @@ pub struct TxOwner {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TX_OWNER: rt::schema::Record = rt::schema::Record {
-    name: "TxOwner",
-    fields: &[
-        rt::schema::Field::required(
-            "addresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::scalars::BECH32_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "locktime",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "threshold",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TxOwner {
-    rt::record_members!(TX_OWNER[0 addresses, 1 locktime, 2 threshold] extra extra);
-}
-
-impl Default for TxOwner {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxOwner, Record(TX_OWNER));
-
 /// Owners that may spend a balance or make a change of an L1 validator. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2982,42 +923,6 @@ pub struct L1Owner {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static L1_OWNER: rt::schema::Record = rt::schema::Record {
-    name: "L1Owner",
-    fields: &[
-        rt::schema::Field::required(
-            "threshold",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "addresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::scalars::BECH32_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for L1Owner {
-    rt::record_members!(L1_OWNER[0 threshold, 1 addresses] extra extra);
-}
-
-impl Default for L1Owner {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(L1Owner, Record(L1_OWNER));
-
 /// Authorization of a change by owners that sign. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -3029,36 +934,6 @@ pub struct Authorization {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static AUTHORIZATION: rt::schema::Record = rt::schema::Record {
-    name: "Authorization",
-    fields: &[
-        rt::schema::Field::required(
-            "signatureIndices",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Authorization {
-    rt::record_members!(AUTHORIZATION[0 signature_indices] extra extra);
-}
-
-impl Default for Authorization {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Authorization, Record(AUTHORIZATION));
 
 /// Validator or delegator that a transaction adds. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3082,49 +957,6 @@ pub struct TxValidator {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TX_VALIDATOR: rt::schema::Record = rt::schema::Record {
-    name: "TxValidator",
-    fields: &[
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::required(
-            "start",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "end",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "weight",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TxValidator {
-    rt::record_members!(
-        TX_VALIDATOR[0 node_id, 1 start, 2 end, 3 weight, 4 subnet_id] extra extra
-    );
-}
-
-impl Default for TxValidator {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxValidator, Record(TX_VALIDATOR));
-
 /// BLS public key of a node and the proof of possession, or neither. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -3140,35 +972,6 @@ pub struct TxSigner {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static TX_SIGNER: rt::schema::Record = rt::schema::Record {
-    name: "TxSigner",
-    fields: &[
-        rt::schema::Field::optional(
-            "publicKey",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
-        ),
-        rt::schema::Field::optional(
-            "proofOfPossession",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TxSigner {
-    rt::record_members!(TX_SIGNER[0 public_key, 1 proof_of_possession] extra extra);
-}
-
-impl Default for TxSigner {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxSigner, Record(TX_SIGNER));
 
 /// Initial validator of an L1. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -3198,51 +1001,6 @@ pub struct L1Validator {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static L1_VALIDATOR: rt::schema::Record = rt::schema::Record {
-    name: "L1Validator",
-    fields: &[
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "weight",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required("signer", rt::schema::Type::Record(&TX_SIGNER)),
-        rt::schema::Field::required(
-            "remainingBalanceOwner",
-            rt::schema::Type::Record(&L1_OWNER),
-        ),
-        rt::schema::Field::required(
-            "deactivationOwner",
-            rt::schema::Type::Record(&L1_OWNER),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for L1Validator {
-    rt::record_members!(
-        L1_VALIDATOR[0 node_id, 1 weight, 2 balance, 3 signer, 4 remaining_balance_owner,
-        5 deactivation_owner] extra extra
-    );
-}
-
-impl Default for L1Validator {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(L1Validator, Record(L1_VALIDATOR));
-
 /// Proof that a node possesses a BLS key, in either of the forms observed.
 #[allow(
     clippy::large_enum_variant,
@@ -3259,62 +1017,6 @@ pub enum ProofBytes {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static PROOF_BYTES: rt::schema::Union = rt::schema::Union {
-    name: "ProofBytes",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "hex",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
-            ),
-        },
-        rt::schema::Arm {
-            name: "numbers",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Integer(rt::schema::Integer::U8),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for ProofBytes {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&PROOF_BYTES)? {
-                (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Numbers(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for ProofBytes {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Hex(value) => writer.arm(&PROOF_BYTES, 0, value),
-            Self::Numbers(value) => writer.arm(&PROOF_BYTES, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl From<super::super::scalars::BlsSignature> for ProofBytes {
     fn from(value: super::super::scalars::BlsSignature) -> Self {
         Self::Hex(value)
@@ -3326,9 +1028,6 @@ impl From<Vec<u8>> for ProofBytes {
         Self::Numbers(value)
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ProofBytes, Union(PROOF_BYTES));
 
 /// Current validator of a subnet. The members that are present depend on the kind of subnet.
 #[derive(Clone, Debug, PartialEq)]
@@ -3372,102 +1071,6 @@ pub enum CurrentValidatorKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static CURRENT_VALIDATOR_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "CurrentValidator",
-    fields: &[
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::required(
-            "startTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
-        ),
-        rt::schema::Field::optional(
-            "weight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "stakeAmount",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static CURRENT_VALIDATOR: rt::schema::Union = rt::schema::Union {
-    name: "CurrentValidator",
-    told_by: rt::schema::ToldBy::Members,
-    common: CURRENT_VALIDATOR_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "l1",
-            body: rt::schema::ArmBody::Fields {
-                record: &CURRENT_VALIDATOR_L1,
-                has: Some("validationID"),
-            },
-        },
-        rt::schema::Arm {
-            name: "primary",
-            body: rt::schema::ArmBody::Fields {
-                record: &CURRENT_VALIDATOR_PRIMARY,
-                has: Some("delegationFee"),
-            },
-        },
-        rt::schema::Arm {
-            name: "subnet",
-            body: rt::schema::ArmBody::Fields {
-                record: &CURRENT_VALIDATOR_SUBNET,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CurrentValidator {
-    rt::record_members!(
-        CURRENT_VALIDATOR_COMMON[0 node_id, 1 start_time, 2 weight, 3 stake_amount] extra
-        extra arms kind CurrentValidatorKind
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&CURRENT_VALIDATOR)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => CurrentValidatorKind::L1(rt::blank()),
-            Some(1) => CurrentValidatorKind::Primary(rt::blank()),
-            Some(2) => CurrentValidatorKind::Subnet(rt::blank()),
-            _ => CurrentValidatorKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            CurrentValidatorKind::L1(members) => rt::Arm::Known(0, members),
-            CurrentValidatorKind::Primary(members) => rt::Arm::Known(1, members),
-            CurrentValidatorKind::Subnet(members) => rt::Arm::Known(2, members),
-            CurrentValidatorKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            CurrentValidatorKind::L1(members) => Some(members),
-            CurrentValidatorKind::Primary(members) => Some(members),
-            CurrentValidatorKind::Subnet(members) => Some(members),
-            CurrentValidatorKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for CurrentValidator {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CurrentValidator, Union(CURRENT_VALIDATOR));
-
 /// Validator of an L1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -3497,54 +1100,6 @@ pub struct CurrentValidatorL1 {
     /// Unit: nano.
     pub balance: Option<super::super::scalars::U64>,
 }
-
-#[doc(hidden)]
-pub static CURRENT_VALIDATOR_L1: rt::schema::Record = rt::schema::Record {
-    name: "CurrentValidatorL1",
-    fields: &[
-        rt::schema::Field::required(
-            "validationID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "publicKey",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
-        ),
-        rt::schema::Field::optional(
-            "remainingBalanceOwner",
-            rt::schema::Type::Record(&super::OUTPUT_OWNERS),
-        ),
-        rt::schema::Field::optional(
-            "deactivationOwner",
-            rt::schema::Type::Record(&super::OUTPUT_OWNERS),
-        ),
-        rt::schema::Field::optional(
-            "minNonce",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CurrentValidatorL1 {
-    rt::record_members!(
-        CURRENT_VALIDATOR_L1[0 validation_id, 1 public_key, 2 remaining_balance_owner, 3
-        deactivation_owner, 4 min_nonce, 5 balance]
-    );
-}
-
-impl Default for CurrentValidatorL1 {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CurrentValidatorL1, Record(CURRENT_VALIDATOR_L1));
 
 /// Validator of the Primary Network.
 #[derive(Clone, Debug, PartialEq)]
@@ -3618,104 +1173,6 @@ pub struct CurrentValidatorPrimary {
     pub auto_compound_reward_shares: Option<super::super::scalars::U32>,
 }
 
-#[doc(hidden)]
-pub static CURRENT_VALIDATOR_PRIMARY: rt::schema::Record = rt::schema::Record {
-    name: "CurrentValidatorPrimary",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "endTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
-        ),
-        rt::schema::Field::optional(
-            "validationRewardOwner",
-            rt::schema::Type::Record(&super::OUTPUT_OWNERS),
-        ),
-        rt::schema::Field::optional(
-            "delegationRewardOwner",
-            rt::schema::Type::Record(&super::OUTPUT_OWNERS),
-        ),
-        rt::schema::Field::optional(
-            "potentialReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "delegationFee",
-            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
-        ),
-        rt::schema::Field::optional(
-            "uptime",
-            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
-        ),
-        rt::schema::Field::optional("connected", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("signer", rt::schema::Type::Record(&SIGNER)),
-        rt::schema::Field::optional(
-            "delegatorCount",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "delegatorWeight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "delegators",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&CURRENT_DELEGATOR),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "rewardOwner",
-            rt::schema::Type::Record(&super::OUTPUT_OWNERS),
-        ),
-        rt::schema::Field::optional(
-            "accruedDelegateeReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "exactDelegationFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U32),
-        ),
-        rt::schema::Field::optional(
-            "validatorAuthority",
-            rt::schema::Type::Record(&super::OUTPUT_OWNERS),
-        ),
-        rt::schema::Field::optional(
-            "nextPeriod",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS_TEXT),
-        ),
-        rt::schema::Field::optional(
-            "autoCompoundRewardShares",
-            rt::schema::Type::Scalar(&super::super::scalars::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CurrentValidatorPrimary {
-    rt::record_members!(
-        CURRENT_VALIDATOR_PRIMARY[0 tx_id, 1 end_time, 2 validation_reward_owner, 3
-        delegation_reward_owner, 4 potential_reward, 5 delegation_fee, 6 uptime, 7
-        connected, 8 signer, 9 delegator_count, 10 delegator_weight, 11 delegators, 12
-        reward_owner, 13 accrued_delegatee_reward, 14 exact_delegation_fee, 15
-        validator_authority, 16 next_period, 17 auto_compound_reward_shares]
-    );
-}
-
-impl Default for CurrentValidatorPrimary {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CurrentValidatorPrimary, Record(CURRENT_VALIDATOR_PRIMARY));
-
 /// Validator of a permissioned subnet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -3729,35 +1186,6 @@ pub struct CurrentValidatorSubnet {
     /// JSON name: `endTime`.
     pub end_time: Option<super::super::scalars::TimestampText>,
 }
-
-#[doc(hidden)]
-pub static CURRENT_VALIDATOR_SUBNET: rt::schema::Record = rt::schema::Record {
-    name: "CurrentValidatorSubnet",
-    fields: &[
-        rt::schema::Field::optional(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "endTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CurrentValidatorSubnet {
-    rt::record_members!(CURRENT_VALIDATOR_SUBNET[0 tx_id, 1 end_time]);
-}
-
-impl Default for CurrentValidatorSubnet {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CurrentValidatorSubnet, Record(CURRENT_VALIDATOR_SUBNET));
 
 /// Delegation to a validator.
 #[derive(Clone, Debug, PartialEq)]
@@ -3799,62 +1227,6 @@ pub struct CurrentDelegator {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CURRENT_DELEGATOR: rt::schema::Record = rt::schema::Record {
-    name: "CurrentDelegator",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "startTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
-        ),
-        rt::schema::Field::required(
-            "endTime",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
-        ),
-        rt::schema::Field::optional(
-            "weight",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::optional(
-            "rewardOwner",
-            rt::schema::Type::Record(&super::OUTPUT_OWNERS),
-        ),
-        rt::schema::Field::optional(
-            "potentialReward",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::optional(
-            "stakeAmount",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for CurrentDelegator {
-    rt::record_members!(
-        CURRENT_DELEGATOR[0 tx_id, 1 start_time, 2 end_time, 3 weight, 4 node_id, 5
-        reward_owner, 6 potential_reward, 7 stake_amount] extra extra
-    );
-}
-
-impl Default for CurrentDelegator {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(CurrentDelegator, Record(CURRENT_DELEGATOR));
-
 /// BLS public key of a node and the proof that the node possesses the key.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -3873,36 +1245,6 @@ pub struct Signer {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static SIGNER: rt::schema::Record = rt::schema::Record {
-    name: "Signer",
-    fields: &[
-        rt::schema::Field::required(
-            "publicKey",
-            rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
-        ),
-        rt::schema::Field::required(
-                "proofOfPossession",
-                rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
-            )
-            .aliases(&["proofOfPosession"]),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Signer {
-    rt::record_members!(SIGNER[0 public_key, 1 proof_of_possession] extra extra);
-}
-
-impl Default for Signer {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Signer, Record(SIGNER));
-
 /// Response of `platform.getBlockchains`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -3912,36 +1254,6 @@ pub struct GetBlockchainsResult {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static GET_BLOCKCHAINS_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetBlockchainsResult",
-    fields: &[
-        rt::schema::Field::required(
-            "blockchains",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&BLOCKCHAIN),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetBlockchainsResult {
-    rt::record_members!(GET_BLOCKCHAINS_RESULT[0 blockchains] extra extra);
-}
-
-impl Default for GetBlockchainsResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetBlockchainsResult, Record(GET_BLOCKCHAINS_RESULT));
 
 /// Response of `platform.getBlockchainStatus`.
 #[derive(Clone, Debug, PartialEq)]
@@ -3953,28 +1265,6 @@ pub struct GetBlockchainStatusResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_BLOCKCHAIN_STATUS_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetBlockchainStatusResult",
-    fields: &[
-        rt::schema::Field::required("status", rt::schema::Type::Enum(&BLOCKCHAIN_STATUS)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetBlockchainStatusResult {
-    rt::record_members!(GET_BLOCKCHAIN_STATUS_RESULT[0 status] extra extra);
-}
-
-impl Default for GetBlockchainStatusResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetBlockchainStatusResult, Record(GET_BLOCKCHAIN_STATUS_RESULT));
-
 /// Response of `platform.getCurrentValidators`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -3985,40 +1275,436 @@ pub struct GetCurrentValidatorsResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_CURRENT_VALIDATORS_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetCurrentValidatorsResult",
-    fields: &[
-        rt::schema::Field::required(
-            "validators",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&CURRENT_VALIDATOR),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetCurrentValidatorsResult {
-    rt::record_members!(GET_CURRENT_VALIDATORS_RESULT[0 validators] extra extra);
+/// P-Chain API: validators, subnets and blockchains of the network.
+///
+/// # Notes
+///
+/// - Further methods of the P-Chain are not specified.
+/// - The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
+#[derive(Clone, Debug)]
+pub struct PchainService {
+    target: rt::Target,
 }
 
-impl Default for GetCurrentValidatorsResult {
-    fn default() -> Self {
-        rt::blank()
+impl PchainService {
+    /// Blockchain ID or alias of the chain to query.
+    ///
+    /// Default: `P`.
+    #[must_use]
+    pub fn with_chain(mut self, value: impl Into<String>) -> Self {
+        self.target = self.target.var("chain", value);
+        self
+    }
+    /// Prepares a call from an operation that was built as a value.
+    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
+        super::Call::new(self.target.clone(), operation)
+    }
+    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
+    /// value.
+    ///
+    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
+    pub fn raw(
+        &self,
+        method: impl Into<String>,
+        params: impl rt::IntoJson,
+    ) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::PCHAIN_SERVICE, method, params)
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetCurrentValidatorsResult, Record(GET_CURRENT_VALIDATORS_RESULT));
+impl super::Client {
+    /// P-Chain API: validators, subnets and blockchains of the network.
+    ///
+    /// Returns a [`PchainService`], whose documentation has its conditions, limits and notes.
+    pub fn pchain(&self) -> PchainService {
+        PchainService {
+            target: rt::Target::new(self.inner().clone()),
+        }
+    }
+}
+
+/// Error codes of the service `pchain`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum PchainErrorCode {
+    /// Failed call, whatever the cause.
+    Failed,
+    /// Request body that is a batch of calls or not valid JSON. A retry does not help.
+    ParseError,
+    /// A code that this version of the client does not list.
+    UnknownValue(i64),
+}
+
+impl PchainErrorCode {
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    pub fn of(error: &rt::Error) -> Option<Self> {
+        Some(
+            match error.rpc_name() {
+                Some("Failed") => Self::Failed,
+                Some("ParseError") => Self::ParseError,
+                _ => Self::UnknownValue(error.rpc_code()?),
+            },
+        )
+    }
+    /// The numeric code, as the service sends it.
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::Failed => -32000,
+            Self::ParseError => -32700,
+            Self::UnknownValue(code) => code,
+        }
+    }
+}
+
+impl ::std::fmt::Display for PchainErrorCode {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            Self::Failed => f.write_str("Failed"),
+            Self::ParseError => f.write_str("ParseError"),
+            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
+        }
+    }
+}
+
+impl PchainService {
+    /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
+    ///
+    /// JSON-RPC method: `platform.getBalance`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"addresses":["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"]}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "balances": {
+    ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "30000000000000000"
+    ///   },
+    ///   "unlockeds": {
+    ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "20000000000000000"
+    ///   },
+    ///   "lockedStakeables": {
+    ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "10000000000000000"
+    ///   },
+    ///   "lockedNotStakeables": {},
+    ///   "utxoIDs": [
+    ///     {
+    ///       "txID": "11111111111111111111111111111111LpoYY",
+    ///       "outputIndex": 1
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "platform.getBalance")]
+    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    pub fn get_balance<M1_>(
+        &self,
+        addresses: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
+        >,
+    ) -> super::Call<calls::GetBalance> {
+        let mut given_ = rt::Given::new(&__tables::GET_BALANCE_INPUT);
+        let operation = calls::GetBalance::new(given_.list(0, addresses));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl PchainService {
+    /// Returns a block by block ID.
+    ///
+    /// The block is returned as bytes.
+    ///
+    /// JSON-RPC method: `platform.getBlock`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"blockID":"d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"block":"0x00000000000309473dc9","encoding":"hex"}
+    /// ```
+    #[doc(alias = "platform.getBlock")]
+    pub fn get_block<M1_>(
+        &self,
+        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetBlock> {
+        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_INPUT);
+        let operation = calls::GetBlock::new(given_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl PchainService {
+    /// Returns a block by block ID.
+    ///
+    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
+    ///
+    /// JSON-RPC method: `platform.getBlock`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"blockID":"5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW"}
+    /// ```
+    #[doc(alias = "platform.getBlock")]
+    pub fn get_block_json<M1_>(
+        &self,
+        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetBlockJson> {
+        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_JSON_INPUT);
+        let operation = calls::GetBlockJson::new(given_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl PchainService {
+    /// Returns a block by height.
+    ///
+    /// The block is returned as bytes.
+    ///
+    /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"height":1000001}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"block":"0x00000000000309473dc9","encoding":"hex"}
+    /// ```
+    #[doc(alias = "platform.getBlockByHeight")]
+    pub fn get_block_by_height(
+        &self,
+        height: u64,
+    ) -> super::Call<calls::GetBlockByHeight> {
+        self.prepare(calls::GetBlockByHeight::new(height))
+    }
+}
+
+impl PchainService {
+    /// Returns a block by height.
+    ///
+    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
+    ///
+    /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"height":0}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "block": {
+    ///     "parentID": "u1NtdJoguoeGEz5ZHqAECaCPvfnqijuwfBdjpomnGge4Je8Lq",
+    ///     "height": 0,
+    ///     "id": "2kdALCW3F7vR7MkpYLC4m7yhyByiSTT3g5AzYcZGWhiRnq7YYr"
+    ///   },
+    ///   "encoding": "json"
+    /// }
+    /// ```
+    #[doc(alias = "platform.getBlockByHeight")]
+    pub fn get_block_by_height_json(
+        &self,
+        height: u64,
+    ) -> super::Call<calls::GetBlockByHeightJson> {
+        self.prepare(calls::GetBlockByHeightJson::new(height))
+    }
+}
+
+impl PchainService {
+    /// Lists all blockchains of the network except the P-Chain.
+    ///
+    /// JSON-RPC method: `platform.getBlockchains`. Read-only.
+    ///
+    /// The list is complete, and long on the main network. Blockchains are ordered by subnet, with the Primary Network last.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "blockchains": [
+    ///     {
+    ///       "id": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+    ///       "name": "X-Chain",
+    ///       "subnetID": "11111111111111111111111111111111LpoYY",
+    ///       "vmID": "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "platform.getBlockchains")]
+    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    pub fn get_blockchains(&self) -> super::Call<calls::GetBlockchains> {
+        self.prepare(calls::GetBlockchains::new())
+    }
+}
+
+impl PchainService {
+    /// Returns the status of a blockchain, as seen by this node.
+    ///
+    /// JSON-RPC method: `platform.getBlockchainStatus`. Read-only.
+    ///
+    /// An unknown blockchain is not an error. Error messages: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"blockchainID":"2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"status":"Created"}
+    /// ```
+    #[doc(alias = "platform.getBlockchainStatus")]
+    pub fn get_blockchain_status(
+        &self,
+        blockchain_id: impl Into<rt::Text>,
+    ) -> super::Call<calls::GetBlockchainStatus> {
+        self.prepare(calls::GetBlockchainStatus::new(blockchain_id))
+    }
+}
+
+impl PchainService {
+    /// Returns an upper bound of the tokens that can be staked on a subnet.
+    ///
+    /// JSON-RPC method: `platform.getCurrentSupply`. Read-only.
+    ///
+    /// For a permissioned subnet, the call is an error: `fetching current supply failed: not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"subnetID":"11111111111111111111111111111111LpoYY"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"supply":"365865167637779183"}
+    /// ```
+    #[doc(alias = "platform.getCurrentSupply")]
+    pub fn get_current_supply(&self) -> super::Call<calls::GetCurrentSupply> {
+        self.prepare(calls::GetCurrentSupply::new())
+    }
+}
+
+impl super::Call<calls::GetCurrentSupply> {
+    /// ID of the subnet to query.
+    ///
+    /// Default: the Primary Network. JSON name: `subnetID`.
+    ///
+    /// The source document does not specify the value used when `subnetID` is omitted.
+    pub fn subnet_id<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
+    ) -> Self {
+        self.configure(|call| call.set(0, value, calls::GetCurrentSupply::subnet_id))
+    }
+}
+
+impl PchainService {
+    /// Lists the current validators of a subnet.
+    ///
+    /// JSON-RPC method: `platform.getCurrentValidators`. Read-only.
+    ///
+    /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"nodeIDs":["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"]}
+    /// ```
+    #[doc(alias = "platform.getCurrentValidators")]
+    pub fn get_current_validators(&self) -> super::Call<calls::GetCurrentValidators> {
+        self.prepare(calls::GetCurrentValidators::new())
+    }
+}
+
+impl super::Call<calls::GetCurrentValidators> {
+    /// ID of the subnet whose validators are listed.
+    ///
+    /// Default: the Primary Network. JSON name: `subnetID`.
+    pub fn subnet_id<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
+    ) -> Self {
+        self.configure(|call| call.set(0, value, calls::GetCurrentValidators::subnet_id))
+    }
+    /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
+    ///
+    /// Default: all validators. JSON name: `nodeIDs`.
+    pub fn node_ids<M_>(
+        self,
+        value: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
+        >,
+    ) -> Self {
+        self.configure(|call| {
+            call.set_list(1, value, calls::GetCurrentValidators::node_ids)
+        })
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
     ///
@@ -4028,30 +1714,6 @@ pub mod calls {
     pub struct GetBalance {
         /// Addresses whose balances are added up.
         pub addresses: Vec<super::super::super::scalars::Bech32Address>,
-    }
-
-    #[doc(hidden)]
-    pub static GET_BALANCE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBalance",
-        fields: &[
-            rt::schema::Field::required(
-                    "addresses",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::BECH32_ADDRESS,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBalance {
-        rt::record_members!(GET_BALANCE_INPUT[0 addresses]);
     }
 
     impl GetBalance {
@@ -4067,79 +1729,6 @@ pub mod calls {
         }
     }
 
-    #[doc(hidden)]
-    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getBalance",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getBalance",
-            },
-            &GET_BALANCE_INPUT,
-        )
-        .bindings(
-            &[rt::schema::Binding::member(rt::schema::Place::Rpc, "addresses", 0usize)],
-        )
-        .output(rt::schema::Type::Record(&super::BALANCES));
-
-    impl rt::Operation for GetBalance {
-        type Output = super::Balances;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BALANCE
-        }
-    }
-
-    impl super::PchainService {
-        /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
-        ///
-        /// JSON-RPC method: `platform.getBalance`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"addresses":["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"]}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "balances": {
-        ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "30000000000000000"
-        ///   },
-        ///   "unlockeds": {
-        ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "20000000000000000"
-        ///   },
-        ///   "lockedStakeables": {
-        ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "10000000000000000"
-        ///   },
-        ///   "lockedNotStakeables": {},
-        ///   "utxoIDs": [
-        ///     {
-        ///       "txID": "11111111111111111111111111111111LpoYY",
-        ///       "outputIndex": 1
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "platform.getBalance")]
-        #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-        pub fn get_balance<M1_>(
-            &self,
-            addresses: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
-            >,
-        ) -> super::super::Call<GetBalance> {
-            let mut given_ = rt::Given::new(&GET_BALANCE_INPUT);
-            let operation = GetBalance::new(given_.list(0, addresses));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBalance, Record(GET_BALANCE_INPUT));
-
     /// Returns a block by block ID.
     ///
     /// Parameters of the method [`get_block`](super::PchainService::get_block), as a value.
@@ -4152,91 +1741,12 @@ pub mod calls {
         pub block_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlock",
-        fields: &[
-            rt::schema::Field::required(
-                    "blockID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlock {
-        rt::record_members!(GET_BLOCK_INPUT[0 block_id]);
-    }
-
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getBlock",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getBlock",
-            },
-            &GET_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
-
-    impl rt::Operation for GetBlock {
-        type Output = super::BlockBytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK
-        }
-    }
-
-    impl super::PchainService {
-        /// Returns a block by block ID.
-        ///
-        /// The block is returned as bytes.
-        ///
-        /// JSON-RPC method: `platform.getBlock`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"hex"`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"blockID":"d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"block":"0x00000000000309473dc9","encoding":"hex"}
-        /// ```
-        #[doc(alias = "platform.getBlock")]
-        pub fn get_block<M1_>(
-            &self,
-            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetBlock> {
-            let mut given_ = rt::Given::new(&GET_BLOCK_INPUT);
-            let operation = GetBlock::new(given_.value(0, block_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlock, Record(GET_BLOCK_INPUT));
 
     /// Returns a block by block ID.
     ///
@@ -4250,85 +1760,12 @@ pub mod calls {
         pub block_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_JSON_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockJson",
-        fields: &[
-            rt::schema::Field::required(
-                    "blockID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockJson {
-        rt::record_members!(GET_BLOCK_JSON_INPUT[0 block_id]);
-    }
-
     impl GetBlockJson {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getBlockJson",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getBlock",
-            },
-            &GET_BLOCK_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
-
-    impl rt::Operation for GetBlockJson {
-        type Output = super::BlockJson;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_JSON
-        }
-    }
-
-    impl super::PchainService {
-        /// Returns a block by block ID.
-        ///
-        /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-        ///
-        /// JSON-RPC method: `platform.getBlock`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"json"`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"blockID":"5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW"}
-        /// ```
-        #[doc(alias = "platform.getBlock")]
-        pub fn get_block_json<M1_>(
-            &self,
-            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetBlockJson> {
-            let mut given_ = rt::Given::new(&GET_BLOCK_JSON_INPUT);
-            let operation = GetBlockJson::new(given_.value(0, block_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockJson, Record(GET_BLOCK_JSON_INPUT));
 
     /// Returns a block by height.
     ///
@@ -4340,90 +1777,12 @@ pub mod calls {
         pub height: u64,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockByHeight",
-        fields: &[
-            rt::schema::Field::required(
-                "height",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockByHeight {
-        rt::record_members!(GET_BLOCK_BY_HEIGHT_INPUT[0 height]);
-    }
-
     impl GetBlockByHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: u64) -> Self {
             Self { height }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getBlockByHeight",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
-
-    impl rt::Operation for GetBlockByHeight {
-        type Output = super::BlockBytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_BY_HEIGHT
-        }
-    }
-
-    impl super::PchainService {
-        /// Returns a block by height.
-        ///
-        /// The block is returned as bytes.
-        ///
-        /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"hex"`
-        ///
-        /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"height":1000001}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"block":"0x00000000000309473dc9","encoding":"hex"}
-        /// ```
-        #[doc(alias = "platform.getBlockByHeight")]
-        pub fn get_block_by_height(
-            &self,
-            height: u64,
-        ) -> super::super::Call<GetBlockByHeight> {
-            self.prepare(GetBlockByHeight::new(height))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockByHeight, Record(GET_BLOCK_BY_HEIGHT_INPUT));
 
     /// Returns a block by height.
     ///
@@ -4435,97 +1794,12 @@ pub mod calls {
         pub height: u64,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockByHeightJson",
-        fields: &[
-            rt::schema::Field::required(
-                "height",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockByHeightJson {
-        rt::record_members!(GET_BLOCK_BY_HEIGHT_JSON_INPUT[0 height]);
-    }
-
     impl GetBlockByHeightJson {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: u64) -> Self {
             Self { height }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getBlockByHeightJson",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
-
-    impl rt::Operation for GetBlockByHeightJson {
-        type Output = super::BlockJson;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_BY_HEIGHT_JSON
-        }
-    }
-
-    impl super::PchainService {
-        /// Returns a block by height.
-        ///
-        /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-        ///
-        /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"json"`
-        ///
-        /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"height":0}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "block": {
-        ///     "parentID": "u1NtdJoguoeGEz5ZHqAECaCPvfnqijuwfBdjpomnGge4Je8Lq",
-        ///     "height": 0,
-        ///     "id": "2kdALCW3F7vR7MkpYLC4m7yhyByiSTT3g5AzYcZGWhiRnq7YYr"
-        ///   },
-        ///   "encoding": "json"
-        /// }
-        /// ```
-        #[doc(alias = "platform.getBlockByHeight")]
-        pub fn get_block_by_height_json(
-            &self,
-            height: u64,
-        ) -> super::super::Call<GetBlockByHeightJson> {
-            self.prepare(GetBlockByHeightJson::new(height))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockByHeightJson, Record(GET_BLOCK_BY_HEIGHT_JSON_INPUT));
 
     /// Lists all blockchains of the network except the P-Chain.
     ///
@@ -4534,79 +1808,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockchains {}
 
-    #[doc(hidden)]
-    pub static GET_BLOCKCHAINS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockchains",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockchains {
-        rt::record_members!(GET_BLOCKCHAINS_INPUT[]);
-    }
-
     impl GetBlockchains {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetBlockchains {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_BLOCKCHAINS: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getBlockchains",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getBlockchains",
-            },
-            &GET_BLOCKCHAINS_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::GET_BLOCKCHAINS_RESULT));
-
-    impl rt::Operation for GetBlockchains {
-        type Output = super::GetBlockchainsResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCKCHAINS
-        }
-    }
-
-    impl super::PchainService {
-        /// Lists all blockchains of the network except the P-Chain.
-        ///
-        /// JSON-RPC method: `platform.getBlockchains`. Read-only.
-        ///
-        /// The list is complete, and long on the main network. Blockchains are ordered by subnet, with the Primary Network last.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "blockchains": [
-        ///     {
-        ///       "id": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-        ///       "name": "X-Chain",
-        ///       "subnetID": "11111111111111111111111111111111LpoYY",
-        ///       "vmID": "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq"
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "platform.getBlockchains")]
-        #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-        pub fn get_blockchains(&self) -> super::super::Call<GetBlockchains> {
-            self.prepare(GetBlockchains::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockchains, Record(GET_BLOCKCHAINS_INPUT));
 
     /// Returns the status of a blockchain, as seen by this node.
     ///
@@ -4620,17 +1827,6 @@ pub mod calls {
         pub blockchain_id: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCKCHAIN_STATUS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockchainStatus",
-        fields: &[rt::schema::Field::required("blockchainID", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockchainStatus {
-        rt::record_members!(GET_BLOCKCHAIN_STATUS_INPUT[0 blockchain_id]);
-    }
-
     impl GetBlockchainStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(blockchain_id: impl Into<rt::Text>) -> Self {
@@ -4639,59 +1835,6 @@ pub mod calls {
             }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCKCHAIN_STATUS: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getBlockchainStatus",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getBlockchainStatus",
-            },
-            &GET_BLOCKCHAIN_STATUS_INPUT,
-        )
-        .bindings(
-            &[rt::schema::Binding::member(rt::schema::Place::Rpc, "blockchainID", 0usize)],
-        )
-        .output(rt::schema::Type::Record(&super::GET_BLOCKCHAIN_STATUS_RESULT));
-
-    impl rt::Operation for GetBlockchainStatus {
-        type Output = super::GetBlockchainStatusResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCKCHAIN_STATUS
-        }
-    }
-
-    impl super::PchainService {
-        /// Returns the status of a blockchain, as seen by this node.
-        ///
-        /// JSON-RPC method: `platform.getBlockchainStatus`. Read-only.
-        ///
-        /// An unknown blockchain is not an error. Error messages: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"blockchainID":"2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"status":"Created"}
-        /// ```
-        #[doc(alias = "platform.getBlockchainStatus")]
-        pub fn get_blockchain_status(
-            &self,
-            blockchain_id: impl Into<rt::Text>,
-        ) -> super::super::Call<GetBlockchainStatus> {
-            self.prepare(GetBlockchainStatus::new(blockchain_id))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockchainStatus, Record(GET_BLOCKCHAIN_STATUS_INPUT));
 
     /// Returns an upper bound of the tokens that can be staked on a subnet.
     ///
@@ -4707,109 +1850,16 @@ pub mod calls {
         pub subnet_id: Option<super::super::super::scalars::Id>,
     }
 
-    #[doc(hidden)]
-    pub static GET_CURRENT_SUPPLY_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetCurrentSupply",
-        fields: &[
-            rt::schema::Field::optional(
-                    "subnetID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetCurrentSupply {
-        rt::record_members!(GET_CURRENT_SUPPLY_INPUT[0 subnet_id]);
-    }
-
     impl GetCurrentSupply {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { subnet_id: None }
         }
-        /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
-        ///
-        /// The source document does not specify the value used when `subnetID` is omitted.
-        #[must_use]
-        pub fn subnet_id<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
-        ) -> Self {
-            self.subnet_id = value.into_option();
-            self
-        }
-    }
-    impl Default for GetCurrentSupply {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_CURRENT_SUPPLY: rt::schema::Operation = rt::schema::Operation::new(
-            "pchain.getCurrentSupply",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "platform.getCurrentSupply",
-            },
-            &GET_CURRENT_SUPPLY_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "subnetID", 0usize)])
-        .output(rt::schema::Type::Record(&super::SUPPLY));
-
-    impl rt::Operation for GetCurrentSupply {
-        type Output = super::Supply;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CURRENT_SUPPLY
-        }
+    rt::setters! { GetCurrentSupply:
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
     }
-
-    impl super::super::Call<GetCurrentSupply> {
-        /// ID of the subnet to query.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
-        ///
-        /// The source document does not specify the value used when `subnetID` is omitted.
-        pub fn subnet_id<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::Id, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(0, value, GetCurrentSupply::subnet_id))
-        }
-    }
-
-    impl super::PchainService {
-        /// Returns an upper bound of the tokens that can be staked on a subnet.
-        ///
-        /// JSON-RPC method: `platform.getCurrentSupply`. Read-only.
-        ///
-        /// For a permissioned subnet, the call is an error: `fetching current supply failed: not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"subnetID":"11111111111111111111111111111111LpoYY"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"supply":"365865167637779183"}
-        /// ```
-        #[doc(alias = "platform.getCurrentSupply")]
-        pub fn get_current_supply(&self) -> super::super::Call<GetCurrentSupply> {
-            self.prepare(GetCurrentSupply::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetCurrentSupply, Record(GET_CURRENT_SUPPLY_INPUT));
 
     /// Lists the current validators of a subnet.
     ///
@@ -4827,35 +1877,6 @@ pub mod calls {
         pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
     }
 
-    #[doc(hidden)]
-    pub static GET_CURRENT_VALIDATORS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetCurrentValidators",
-        fields: &[
-            rt::schema::Field::optional(
-                    "subnetID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "nodeIDs",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::NODE_ID,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetCurrentValidators {
-        rt::record_members!(GET_CURRENT_VALIDATORS_INPUT[0 subnet_id, 1 node_ids]);
-    }
-
     impl GetCurrentValidators {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
@@ -4864,102 +1885,1835 @@ pub mod calls {
                 node_ids: None,
             }
         }
-        /// ID of the subnet whose validators are listed.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
-        #[must_use]
-        pub fn subnet_id<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
-        ) -> Self {
-            self.subnet_id = value.into_option();
-            self
-        }
-        /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
-        ///
-        /// Default: all validators. JSON name: `nodeIDs`.
-        #[must_use]
-        pub fn node_ids(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) -> Self {
-            self.node_ids = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-    }
-    impl Default for GetCurrentValidators {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { GetCurrentValidators:
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn node_ids(
+            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
+        ) {
+            Some(value.into_iter().map(Into::into).collect())
+        }
+    }
+}
+
+rt::record!(
+    Balances: Default, BALANCES[balances(0), unlockeds(1), locked_stakeables(2), locked_not_stakeables(3),
+    utxo_ids(4), balance(5), unlocked(6), locked_stakeable(7), locked_not_stakeable(8)] extra(extra)
+);
+rt::record!(Blockchain: Default, BLOCKCHAIN[id(0), name(1), subnet_id(2), vm_id(3)] extra(extra));
+rt::text_enum!(
+    BlockchainStatus, BLOCKCHAIN_STATUS[Validating(0, "Validating"), Created(1, "Created"),
+    Preferred(2, "Preferred"), Syncing(3, "Syncing"), Unknown(4, "Unknown")]
+);
+rt::record!(Supply: Default, SUPPLY[supply(0), height(1)] extra(extra));
+rt::record!(BlockBytes: Default, BLOCK_BYTES[block(0), encoding(1)] extra(extra));
+rt::record!(BlockJson: Default, BLOCK_JSON[block(0), encoding(1)] extra(extra));
+rt::record!(Block: Default, BLOCK[parent_id(0), height(1), txs(2), id(3), time(4), tx(5)] extra(extra));
+rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)] extra(extra));
+rt::record!(
+    UnsignedTx: Default, UNSIGNED_TX_COMMON[network_id(0), blockchain_id(1), outputs(2), inputs(3),
+    memo(4)] extra(extra) arms(kind, UnsignedTxKind, UNSIGNED_TX[Export(0), Import(1), CreateSubnet(2), CreateBlockchain(3), ConvertSubnetToL1(4), TransformSubnet(5), TransferSubnetOwnership(6), RegisterL1Validator(7), SetL1ValidatorWeight(8), DisableL1Validator(9), IncreaseL1ValidatorBalance(10), AddAutoRenewedValidator(11), SetAutoRenewedValidatorConfig(12), AddPermissionlessValidator(13), AddValidator(14), AddDelegator(15), AddSubnetValidator(16), RemoveSubnetValidator(17), RewardAutoRenewedValidator(18), RewardValidator(19), AdvanceTime(20), Base(21)])
+);
+rt::record!(UnsignedTxBase: Default, UNSIGNED_TX_BASE[]);
+rt::record!(ExportTx: Default, EXPORT_TX[destination_chain(0), exported_outputs(1)] extra(extra));
+rt::record!(ImportTx: Default, IMPORT_TX[source_chain(0), imported_inputs(1)] extra(extra));
+rt::record!(CreateSubnetTx: Default, CREATE_SUBNET_TX[owner(0)] extra(extra));
+rt::record!(
+    CreateBlockchainTx: Default, CREATE_BLOCKCHAIN_TX[subnet_id(0), chain_name(1), vm_id(2), fx_ids(3),
+    genesis_data(4), subnet_authorization(5)] extra(extra)
+);
+rt::record!(
+    ConvertSubnetToL1Tx: Default, CONVERT_SUBNET_TO_L1_TX[subnet_id(0), chain_id(1), address(2), validators(3),
+    subnet_authorization(4)] extra(extra)
+);
+rt::record!(
+    TransformSubnetTx: Default, TRANSFORM_SUBNET_TX[subnet_id(0), asset_id(1), initial_supply(2),
+    maximum_supply(3), min_consumption_rate(4), max_consumption_rate(5), min_validator_stake(6),
+    max_validator_stake(7), min_stake_duration(8), max_stake_duration(9), min_delegation_fee(10),
+    min_delegator_stake(11), max_validator_weight_factor(12), uptime_requirement(13),
+    subnet_authorization(14)] extra(extra)
+);
+rt::record!(
+    TransferSubnetOwnershipTx: Default, TRANSFER_SUBNET_OWNERSHIP_TX[subnet_id(0), new_owner(1),
+    subnet_authorization(2)] extra(extra)
+);
+rt::record!(
+    RegisterL1ValidatorTx: Default, REGISTER_L1_VALIDATOR_TX[balance(0), proof_of_possession(1),
+    message(2)] extra(extra)
+);
+rt::record!(SetL1ValidatorWeightTx: Default, SET_L1_VALIDATOR_WEIGHT_TX[message(0)] extra(extra));
+rt::record!(
+    DisableL1ValidatorTx: Default, DISABLE_L1_VALIDATOR_TX[validation_id(0),
+    disable_authorization(1)] extra(extra)
+);
+rt::record!(
+    IncreaseL1ValidatorBalanceTx: Default, INCREASE_L1_VALIDATOR_BALANCE_TX[validation_id(0),
+    balance(1)] extra(extra)
+);
+rt::record!(
+    AddAutoRenewedValidatorTx: Default, ADD_AUTO_RENEWED_VALIDATOR_TX[node_id(0), signer(1), stake(2),
+    validation_rewards_owner(3), delegation_rewards_owner(4), validator_authority(5), delegation_shares(6),
+    auto_compound_reward_shares(7), period(8)] extra(extra)
+);
+rt::record!(
+    SetAutoRenewedValidatorConfigTx: Default, SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX[tx_id(0), auth(1),
+    auto_compound_reward_shares(2), period(3)] extra(extra)
+);
+rt::record!(
+    AddPermissionlessValidatorTx: Default, ADD_PERMISSIONLESS_VALIDATOR_TX[validator(0), subnet_id(1),
+    signer(2), stake(3), validation_rewards_owner(4), delegation_rewards_owner(5), shares(6)] extra(extra)
+);
+rt::record!(
+    AddValidatorTx: Default, ADD_VALIDATOR_TX[validator(0), stake(1), rewards_owner(2),
+    shares(3)] extra(extra)
+);
+rt::record!(
+    AddDelegatorTx: Default, ADD_DELEGATOR_TX[validator(0), subnet_id(1), stake(2),
+    rewards_owner(3)] extra(extra)
+);
+rt::record!(
+    AddSubnetValidatorTx: Default, ADD_SUBNET_VALIDATOR_TX[validator(0), subnet_authorization(1)] extra(extra)
+);
+rt::record!(
+    RemoveSubnetValidatorTx: Default, REMOVE_SUBNET_VALIDATOR_TX[node_id(0), subnet_id(1),
+    subnet_authorization(2)] extra(extra)
+);
+rt::record!(
+    RewardAutoRenewedValidatorTx: Default, REWARD_AUTO_RENEWED_VALIDATOR_TX[tx_id(0),
+    timestamp(1)] extra(extra)
+);
+rt::record!(RewardValidatorTx: Default, REWARD_VALIDATOR_TX[tx_id(0)] extra(extra));
+rt::record!(AdvanceTimeTx: Default, ADVANCE_TIME_TX[time(0)] extra(extra));
+rt::record!(
+    TxBase: Default, TX_BASE[network_id(0), blockchain_id(1), outputs(2), inputs(3), memo(4)] extra(extra)
+);
+rt::record!(Output: Default, OUTPUT[asset_id(0), fx_id(1), output(2)] extra(extra));
+rt::record!(
+    LockableOutput: Default,
+    LOCKABLE_OUTPUT_COMMON[locktime(0)] extra(extra) arms(kind, LockableOutputKind, LOCKABLE_OUTPUT[Stakeable(0), Plain(1)])
+);
+rt::record!(LockableOutputStakeable: Default, LOCKABLE_OUTPUT_STAKEABLE[output(0)]);
+rt::record!(LockableOutputPlain: Default, LOCKABLE_OUTPUT_PLAIN[addresses(0), amount(1), threshold(2)]);
+rt::record!(Input: Default, INPUT[tx_id(0), output_index(1), asset_id(2), fx_id(3), input(4)] extra(extra));
+rt::record!(
+    LockableInput: Default,
+    LOCKABLE_INPUT_COMMON[] extra(extra) arms(kind, LockableInputKind, LOCKABLE_INPUT[Stakeable(0), Plain(1)])
+);
+rt::record!(LockableInputStakeable: Default, LOCKABLE_INPUT_STAKEABLE[locktime(0), input(1)]);
+rt::record!(LockableInputPlain: Default, LOCKABLE_INPUT_PLAIN[amount(0), signature_indices(1)]);
+rt::record!(TxOwner: Default, TX_OWNER[addresses(0), locktime(1), threshold(2)] extra(extra));
+rt::record!(L1Owner: Default, L1_OWNER[threshold(0), addresses(1)] extra(extra));
+rt::record!(Authorization: Default, AUTHORIZATION[signature_indices(0)] extra(extra));
+rt::record!(
+    TxValidator: Default, TX_VALIDATOR[node_id(0), start(1), end(2), weight(3), subnet_id(4)] extra(extra)
+);
+rt::record!(TxSigner: Default, TX_SIGNER[public_key(0), proof_of_possession(1)] extra(extra));
+rt::record!(
+    L1Validator: Default, L1_VALIDATOR[node_id(0), weight(1), balance(2), signer(3),
+    remaining_balance_owner(4), deactivation_owner(5)] extra(extra)
+);
+rt::record!(
+    CurrentValidator: Default, CURRENT_VALIDATOR_COMMON[node_id(0), start_time(1), weight(2),
+    stake_amount(3)] extra(extra) arms(kind, CurrentValidatorKind, CURRENT_VALIDATOR[L1(0), Primary(1), Subnet(2)])
+);
+rt::record!(
+    CurrentValidatorL1: Default, CURRENT_VALIDATOR_L1[validation_id(0), public_key(1),
+    remaining_balance_owner(2), deactivation_owner(3), min_nonce(4), balance(5)]
+);
+rt::record!(
+    CurrentValidatorPrimary: Default, CURRENT_VALIDATOR_PRIMARY[tx_id(0), end_time(1),
+    validation_reward_owner(2), delegation_reward_owner(3), potential_reward(4), delegation_fee(5), uptime(6),
+    connected(7), signer(8), delegator_count(9), delegator_weight(10), delegators(11), reward_owner(12),
+    accrued_delegatee_reward(13), exact_delegation_fee(14), validator_authority(15), next_period(16),
+    auto_compound_reward_shares(17)]
+);
+rt::record!(CurrentValidatorSubnet: Default, CURRENT_VALIDATOR_SUBNET[tx_id(0), end_time(1)]);
+rt::record!(
+    CurrentDelegator: Default, CURRENT_DELEGATOR[tx_id(0), start_time(1), end_time(2), weight(3), node_id(4),
+    reward_owner(5), potential_reward(6), stake_amount(7)] extra(extra)
+);
+rt::record!(Signer: Default, SIGNER[public_key(0), proof_of_possession(1)] extra(extra));
+rt::record!(GetBlockchainsResult: Default, GET_BLOCKCHAINS_RESULT[blockchains(0)] extra(extra));
+rt::record!(GetBlockchainStatusResult: Default, GET_BLOCKCHAIN_STATUS_RESULT[status(0)] extra(extra));
+rt::record!(GetCurrentValidatorsResult: Default, GET_CURRENT_VALIDATORS_RESULT[validators(0)] extra(extra));
+rt::record!(calls::GetBalance, GET_BALANCE_INPUT[addresses(0)]);
+rt::operation!(calls::GetBalance, GET_BALANCE -> Balances);
+rt::record!(calls::GetBlock, GET_BLOCK_INPUT[block_id(0)]);
+rt::operation!(calls::GetBlock, GET_BLOCK -> BlockBytes);
+rt::record!(calls::GetBlockJson, GET_BLOCK_JSON_INPUT[block_id(0)]);
+rt::operation!(calls::GetBlockJson, GET_BLOCK_JSON -> BlockJson);
+rt::record!(calls::GetBlockByHeight, GET_BLOCK_BY_HEIGHT_INPUT[height(0)]);
+rt::operation!(calls::GetBlockByHeight, GET_BLOCK_BY_HEIGHT -> BlockBytes);
+rt::record!(calls::GetBlockByHeightJson, GET_BLOCK_BY_HEIGHT_JSON_INPUT[height(0)]);
+rt::operation!(calls::GetBlockByHeightJson, GET_BLOCK_BY_HEIGHT_JSON -> BlockJson);
+rt::record!(calls::GetBlockchains: Default, GET_BLOCKCHAINS_INPUT[]);
+rt::operation!(calls::GetBlockchains, GET_BLOCKCHAINS -> GetBlockchainsResult);
+rt::record!(calls::GetBlockchainStatus, GET_BLOCKCHAIN_STATUS_INPUT[blockchain_id(0)]);
+rt::operation!(calls::GetBlockchainStatus, GET_BLOCKCHAIN_STATUS -> GetBlockchainStatusResult);
+rt::record!(calls::GetCurrentSupply: Default, GET_CURRENT_SUPPLY_INPUT[subnet_id(0)]);
+rt::operation!(calls::GetCurrentSupply, GET_CURRENT_SUPPLY -> Supply);
+rt::record!(calls::GetCurrentValidators: Default, GET_CURRENT_VALIDATORS_INPUT[subnet_id(0), node_ids(1)]);
+rt::operation!(calls::GetCurrentValidators, GET_CURRENT_VALIDATORS -> GetCurrentValidatorsResult);
+
+#[doc(hidden)]
+impl rt::Read for TxInputs {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::TX_INPUTS)? {
+                (0, ty) => Self::Inputs(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Base(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for TxInputs {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Inputs(value) => writer.arm(&__tables::TX_INPUTS, 0, value),
+            Self::Base(value) => writer.arm(&__tables::TX_INPUTS, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for ProofBytes {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::PROOF_BYTES)? {
+                (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Numbers(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for ProofBytes {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Hex(value) => writer.arm(&__tables::PROOF_BYTES, 0, value),
+            Self::Numbers(value) => writer.arm(&__tables::PROOF_BYTES, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(Balances, BALANCES), Record(Blockchain, BLOCKCHAIN), Enum(BlockchainStatus, BLOCKCHAIN_STATUS),
+    Record(Supply, SUPPLY), Record(BlockBytes, BLOCK_BYTES), Record(BlockJson, BLOCK_JSON),
+    Record(Block, BLOCK), Record(SignedTx, SIGNED_TX), Union(UnsignedTx, UNSIGNED_TX),
+    Record(UnsignedTxBase, UNSIGNED_TX_BASE), Record(ExportTx, EXPORT_TX), Record(ImportTx, IMPORT_TX),
+    Record(CreateSubnetTx, CREATE_SUBNET_TX), Record(CreateBlockchainTx, CREATE_BLOCKCHAIN_TX),
+    Record(ConvertSubnetToL1Tx, CONVERT_SUBNET_TO_L1_TX), Record(TransformSubnetTx, TRANSFORM_SUBNET_TX),
+    Record(TransferSubnetOwnershipTx, TRANSFER_SUBNET_OWNERSHIP_TX),
+    Record(RegisterL1ValidatorTx, REGISTER_L1_VALIDATOR_TX),
+    Record(SetL1ValidatorWeightTx, SET_L1_VALIDATOR_WEIGHT_TX),
+    Record(DisableL1ValidatorTx, DISABLE_L1_VALIDATOR_TX),
+    Record(IncreaseL1ValidatorBalanceTx, INCREASE_L1_VALIDATOR_BALANCE_TX),
+    Record(AddAutoRenewedValidatorTx, ADD_AUTO_RENEWED_VALIDATOR_TX),
+    Record(SetAutoRenewedValidatorConfigTx, SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX),
+    Record(AddPermissionlessValidatorTx, ADD_PERMISSIONLESS_VALIDATOR_TX),
+    Record(AddValidatorTx, ADD_VALIDATOR_TX), Record(AddDelegatorTx, ADD_DELEGATOR_TX),
+    Record(AddSubnetValidatorTx, ADD_SUBNET_VALIDATOR_TX),
+    Record(RemoveSubnetValidatorTx, REMOVE_SUBNET_VALIDATOR_TX),
+    Record(RewardAutoRenewedValidatorTx, REWARD_AUTO_RENEWED_VALIDATOR_TX),
+    Record(RewardValidatorTx, REWARD_VALIDATOR_TX), Record(AdvanceTimeTx, ADVANCE_TIME_TX),
+    Union(TxInputs, TX_INPUTS), Record(TxBase, TX_BASE), Record(Output, OUTPUT),
+    Union(LockableOutput, LOCKABLE_OUTPUT), Record(LockableOutputStakeable, LOCKABLE_OUTPUT_STAKEABLE),
+    Record(LockableOutputPlain, LOCKABLE_OUTPUT_PLAIN), Record(Input, INPUT),
+    Union(LockableInput, LOCKABLE_INPUT), Record(LockableInputStakeable, LOCKABLE_INPUT_STAKEABLE),
+    Record(LockableInputPlain, LOCKABLE_INPUT_PLAIN), Record(TxOwner, TX_OWNER), Record(L1Owner, L1_OWNER),
+    Record(Authorization, AUTHORIZATION), Record(TxValidator, TX_VALIDATOR), Record(TxSigner, TX_SIGNER),
+    Record(L1Validator, L1_VALIDATOR), Union(ProofBytes, PROOF_BYTES),
+    Union(CurrentValidator, CURRENT_VALIDATOR), Record(CurrentValidatorL1, CURRENT_VALIDATOR_L1),
+    Record(CurrentValidatorPrimary, CURRENT_VALIDATOR_PRIMARY),
+    Record(CurrentValidatorSubnet, CURRENT_VALIDATOR_SUBNET), Record(CurrentDelegator, CURRENT_DELEGATOR),
+    Record(Signer, SIGNER), Record(GetBlockchainsResult, GET_BLOCKCHAINS_RESULT),
+    Record(GetBlockchainStatusResult, GET_BLOCKCHAIN_STATUS_RESULT),
+    Record(GetCurrentValidatorsResult, GET_CURRENT_VALIDATORS_RESULT),
+    Record(calls::GetBalance, GET_BALANCE_INPUT), Record(calls::GetBlock, GET_BLOCK_INPUT),
+    Record(calls::GetBlockJson, GET_BLOCK_JSON_INPUT),
+    Record(calls::GetBlockByHeight, GET_BLOCK_BY_HEIGHT_INPUT),
+    Record(calls::GetBlockByHeightJson, GET_BLOCK_BY_HEIGHT_JSON_INPUT),
+    Record(calls::GetBlockchains, GET_BLOCKCHAINS_INPUT),
+    Record(calls::GetBlockchainStatus, GET_BLOCKCHAIN_STATUS_INPUT),
+    Record(calls::GetCurrentSupply, GET_CURRENT_SUPPLY_INPUT),
+    Record(calls::GetCurrentValidators, GET_CURRENT_VALIDATORS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static BALANCES: Record = Record {
+        name: "Balances",
+        fields: &[
+            Field::required(
+                "balances",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    },
+                ),
+            ),
+            Field::required(
+                "unlockeds",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    },
+                ),
+            ),
+            Field::required(
+                "lockedStakeables",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    },
+                ),
+            ),
+            Field::required(
+                "lockedNotStakeables",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    },
+                ),
+            ),
+            Field::optional(
+                "utxoIDs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&super::super::xchain::__tables::UTXO_REF),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "unlocked",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "lockedStakeable",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "lockedNotStakeable",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static BLOCKCHAIN: Record = Record {
+        name: "Blockchain",
+        fields: &[
+            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::required("name", Type::Text),
+            Field::required(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "vmID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+        ],
+    };
+
+    pub static BLOCKCHAIN_STATUS: Enum = Enum {
+        name: "BlockchainStatus",
+        values: &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
+    };
+
+    pub static SUPPLY: Record = Record {
+        name: "Supply",
+        fields: &[
+            Field::required(
+                "supply",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "height",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static BLOCK_BYTES: Record = Record {
+        name: "BlockBytes",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+        ],
+    };
+
+    pub static BLOCK_JSON: Record = Record {
+        name: "BlockJson",
+        fields: &[
+            Field::required("block", Type::Record(&BLOCK)),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+        ],
+    };
+
+    pub static BLOCK: Record = Record {
+        name: "Block",
+        fields: &[
+            Field::required(
+                "parentID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("height", Type::Integer(Integer::U64)),
+            Field::optional(
+                "txs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&SIGNED_TX),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::optional(
+                "time",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional("tx", Type::Record(&SIGNED_TX)),
+        ],
+    };
+
+    pub static SIGNED_TX: Record = Record {
+        name: "SignedTx",
+        fields: &[
+            Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
+            Field::required(
+                "credentials",
+                Type::Nullable(
+                    &Type::List(
+                        &List {
+                            item: Type::Record(&super::super::xchain::__tables::SIGNATURES),
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            ),
+            Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+        ],
+    };
+
+    pub static UNSIGNED_TX_COMMON: Record = Record {
+        name: "UnsignedTx",
+        fields: &[
+            Field::optional("networkID", Type::Integer(Integer::U32)),
+            Field::optional(
+                "blockchainID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "outputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("inputs", Type::Union(&TX_INPUTS)),
+            Field::optional(
+                "memo",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static UNSIGNED_TX: Union = Union {
+        name: "UnsignedTx",
+        told_by: ToldBy::Members,
+        common: UNSIGNED_TX_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "export",
+                body: ArmBody::Fields {
+                    record: &EXPORT_TX,
+                    has: Some("exportedOutputs"),
+                },
+            },
+            Arm {
+                name: "import",
+                body: ArmBody::Fields {
+                    record: &IMPORT_TX,
+                    has: Some("importedInputs"),
+                },
+            },
+            Arm {
+                name: "createSubnet",
+                body: ArmBody::Fields {
+                    record: &CREATE_SUBNET_TX,
+                    has: Some("owner"),
+                },
+            },
+            Arm {
+                name: "createBlockchain",
+                body: ArmBody::Fields {
+                    record: &CREATE_BLOCKCHAIN_TX,
+                    has: Some("genesisData"),
+                },
+            },
+            Arm {
+                name: "convertSubnetToL1",
+                body: ArmBody::Fields {
+                    record: &CONVERT_SUBNET_TO_L1_TX,
+                    has: Some("validators"),
+                },
+            },
+            Arm {
+                name: "transformSubnet",
+                body: ArmBody::Fields {
+                    record: &TRANSFORM_SUBNET_TX,
+                    has: Some("initialSupply"),
+                },
+            },
+            Arm {
+                name: "transferSubnetOwnership",
+                body: ArmBody::Fields {
+                    record: &TRANSFER_SUBNET_OWNERSHIP_TX,
+                    has: Some("newOwner"),
+                },
+            },
+            Arm {
+                name: "registerL1Validator",
+                body: ArmBody::Fields {
+                    record: &REGISTER_L1_VALIDATOR_TX,
+                    has: Some("proofOfPossession"),
+                },
+            },
+            Arm {
+                name: "setL1ValidatorWeight",
+                body: ArmBody::Fields {
+                    record: &SET_L1_VALIDATOR_WEIGHT_TX,
+                    has: Some("message"),
+                },
+            },
+            Arm {
+                name: "disableL1Validator",
+                body: ArmBody::Fields {
+                    record: &DISABLE_L1_VALIDATOR_TX,
+                    has: Some("disableAuthorization"),
+                },
+            },
+            Arm {
+                name: "increaseL1ValidatorBalance",
+                body: ArmBody::Fields {
+                    record: &INCREASE_L1_VALIDATOR_BALANCE_TX,
+                    has: Some("validationID"),
+                },
+            },
+            Arm {
+                name: "addAutoRenewedValidator",
+                body: ArmBody::Fields {
+                    record: &ADD_AUTO_RENEWED_VALIDATOR_TX,
+                    has: Some("validatorAuthority"),
+                },
+            },
+            Arm {
+                name: "setAutoRenewedValidatorConfig",
+                body: ArmBody::Fields {
+                    record: &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX,
+                    has: Some("autoCompoundRewardShares"),
+                },
+            },
+            Arm {
+                name: "addPermissionlessValidator",
+                body: ArmBody::Fields {
+                    record: &ADD_PERMISSIONLESS_VALIDATOR_TX,
+                    has: Some("validationRewardsOwner"),
+                },
+            },
+            Arm {
+                name: "addValidator",
+                body: ArmBody::Fields {
+                    record: &ADD_VALIDATOR_TX,
+                    has: Some("shares"),
+                },
+            },
+            Arm {
+                name: "addDelegator",
+                body: ArmBody::Fields {
+                    record: &ADD_DELEGATOR_TX,
+                    has: Some("rewardsOwner"),
+                },
+            },
+            Arm {
+                name: "addSubnetValidator",
+                body: ArmBody::Fields {
+                    record: &ADD_SUBNET_VALIDATOR_TX,
+                    has: Some("validator"),
+                },
+            },
+            Arm {
+                name: "removeSubnetValidator",
+                body: ArmBody::Fields {
+                    record: &REMOVE_SUBNET_VALIDATOR_TX,
+                    has: Some("nodeID"),
+                },
+            },
+            Arm {
+                name: "rewardAutoRenewedValidator",
+                body: ArmBody::Fields {
+                    record: &REWARD_AUTO_RENEWED_VALIDATOR_TX,
+                    has: Some("timestamp"),
+                },
+            },
+            Arm {
+                name: "rewardValidator",
+                body: ArmBody::Fields {
+                    record: &REWARD_VALIDATOR_TX,
+                    has: Some("txID"),
+                },
+            },
+            Arm {
+                name: "advanceTime",
+                body: ArmBody::Fields {
+                    record: &ADVANCE_TIME_TX,
+                    has: Some("time"),
+                },
+            },
+            Arm {
+                name: "base",
+                body: ArmBody::Fields {
+                    record: &UNSIGNED_TX_BASE,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static UNSIGNED_TX_BASE: Record = Record {
+        name: "UnsignedTxBase",
+        fields: &[],
+    };
+
+    pub static EXPORT_TX: Record = Record {
+        name: "ExportTx",
+        fields: &[
+            Field::required(
+                "destinationChain",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "exportedOutputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static IMPORT_TX: Record = Record {
+        name: "ImportTx",
+        fields: &[
+            Field::required(
+                "sourceChain",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "importedInputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&INPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static CREATE_SUBNET_TX: Record = Record {
+        name: "CreateSubnetTx",
+        fields: &[Field::required("owner", Type::Record(&TX_OWNER))],
+    };
+
+    pub static CREATE_BLOCKCHAIN_TX: Record = Record {
+        name: "CreateBlockchainTx",
+        fields: &[
+            Field::required(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("chainName", Type::Text),
+            Field::required(
+                "vmID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "fxIDs",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "genesisData",
+                Type::Scalar(&super::super::super::scalars::__tables::BASE64),
+            ),
+            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+        ],
+    };
+
+    pub static CONVERT_SUBNET_TO_L1_TX: Record = Record {
+        name: "ConvertSubnetToL1Tx",
+        fields: &[
+            Field::required(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "chainID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "validators",
+                Type::List(
+                    &List {
+                        item: Type::Record(&L1_VALIDATOR),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+        ],
+    };
+
+    pub static TRANSFORM_SUBNET_TX: Record = Record {
+        name: "TransformSubnetTx",
+        fields: &[
+            Field::required(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "assetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("initialSupply", Type::Integer(Integer::U64)),
+            Field::required("maximumSupply", Type::Integer(Integer::U64)),
+            Field::required("minConsumptionRate", Type::Integer(Integer::U64)),
+            Field::required("maxConsumptionRate", Type::Integer(Integer::U64)),
+            Field::required("minValidatorStake", Type::Integer(Integer::U64)),
+            Field::required("maxValidatorStake", Type::Integer(Integer::U64)),
+            Field::required(
+                "minStakeDuration",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
+            ),
+            Field::required(
+                "maxStakeDuration",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
+            ),
+            Field::required("minDelegationFee", Type::Integer(Integer::U32)),
+            Field::required("minDelegatorStake", Type::Integer(Integer::U64)),
+            Field::required("maxValidatorWeightFactor", Type::Integer(Integer::U8)),
+            Field::required("uptimeRequirement", Type::Integer(Integer::U32)),
+            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+        ],
+    };
+
+    pub static TRANSFER_SUBNET_OWNERSHIP_TX: Record = Record {
+        name: "TransferSubnetOwnershipTx",
+        fields: &[
+            Field::required(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("newOwner", Type::Record(&TX_OWNER)),
+            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+        ],
+    };
+
+    pub static REGISTER_L1_VALIDATOR_TX: Record = Record {
+        name: "RegisterL1ValidatorTx",
+        fields: &[
+            Field::required("balance", Type::Integer(Integer::U64)),
+            Field::required("proofOfPossession", Type::Union(&PROOF_BYTES)),
+            Field::required(
+                "message",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static SET_L1_VALIDATOR_WEIGHT_TX: Record = Record {
+        name: "SetL1ValidatorWeightTx",
+        fields: &[
+            Field::required(
+                "message",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static DISABLE_L1_VALIDATOR_TX: Record = Record {
+        name: "DisableL1ValidatorTx",
+        fields: &[
+            Field::required(
+                "validationID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("disableAuthorization", Type::Record(&AUTHORIZATION)),
+        ],
+    };
+
+    pub static INCREASE_L1_VALIDATOR_BALANCE_TX: Record = Record {
+        name: "IncreaseL1ValidatorBalanceTx",
+        fields: &[
+            Field::required(
+                "validationID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("balance", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static ADD_AUTO_RENEWED_VALIDATOR_TX: Record = Record {
+        name: "AddAutoRenewedValidatorTx",
+        fields: &[
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("signer", Type::Record(&TX_SIGNER)),
+            Field::required(
+                "stake",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
+            Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
+            Field::required("validatorAuthority", Type::Record(&TX_OWNER)),
+            Field::required("delegationShares", Type::Integer(Integer::U32)),
+            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32)),
+            Field::required(
+                "period",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
+            ),
+        ],
+    };
+
+    pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: Record = Record {
+        name: "SetAutoRenewedValidatorConfigTx",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("auth", Type::Record(&AUTHORIZATION)),
+            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32)),
+            Field::required(
+                "period",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
+            ),
+        ],
+    };
+
+    pub static ADD_PERMISSIONLESS_VALIDATOR_TX: Record = Record {
+        name: "AddPermissionlessValidatorTx",
+        fields: &[
+            Field::required("validator", Type::Record(&TX_VALIDATOR)),
+            Field::required(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("signer", Type::Record(&TX_SIGNER)),
+            Field::required(
+                "stake",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
+            Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
+            Field::required("shares", Type::Integer(Integer::U32)),
+        ],
+    };
+
+    pub static ADD_VALIDATOR_TX: Record = Record {
+        name: "AddValidatorTx",
+        fields: &[
+            Field::required("validator", Type::Record(&TX_VALIDATOR)),
+            Field::required(
+                "stake",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
+            Field::required("shares", Type::Integer(Integer::U32)),
+        ],
+    };
+
+    pub static ADD_DELEGATOR_TX: Record = Record {
+        name: "AddDelegatorTx",
+        fields: &[
+            Field::required("validator", Type::Record(&TX_VALIDATOR)),
+            Field::optional(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "stake",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
+        ],
+    };
+
+    pub static ADD_SUBNET_VALIDATOR_TX: Record = Record {
+        name: "AddSubnetValidatorTx",
+        fields: &[
+            Field::required("validator", Type::Record(&TX_VALIDATOR)),
+            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+        ],
+    };
+
+    pub static REMOVE_SUBNET_VALIDATOR_TX: Record = Record {
+        name: "RemoveSubnetValidatorTx",
+        fields: &[
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::required(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
+        ],
+    };
+
+    pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: Record = Record {
+        name: "RewardAutoRenewedValidatorTx",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+        ],
+    };
+
+    pub static REWARD_VALIDATOR_TX: Record = Record {
+        name: "RewardValidatorTx",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+        ],
+    };
+
+    pub static ADVANCE_TIME_TX: Record = Record {
+        name: "AdvanceTimeTx",
+        fields: &[
+            Field::required(
+                "time",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+        ],
+    };
+
+    pub static TX_INPUTS: Union = Union {
+        name: "TxInputs",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "inputs",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Record(&INPUT),
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "base",
+                body: ArmBody::Value(Type::Record(&TX_BASE)),
+            },
+        ],
+    };
+
+    pub static TX_BASE: Record = Record {
+        name: "TxBase",
+        fields: &[
+            Field::optional("networkID", Type::Integer(Integer::U32)),
+            Field::optional(
+                "blockchainID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "outputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "inputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&INPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "memo",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static OUTPUT: Record = Record {
+        name: "Output",
+        fields: &[
+            Field::required(
+                "assetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "fxID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("output", Type::Union(&LOCKABLE_OUTPUT)),
+        ],
+    };
+
+    pub static LOCKABLE_OUTPUT_COMMON: Record = Record {
+        name: "LockableOutput",
+        fields: &[Field::required("locktime", Type::Integer(Integer::U64))],
+    };
+
+    pub static LOCKABLE_OUTPUT: Union = Union {
+        name: "LockableOutput",
+        told_by: ToldBy::Members,
+        common: LOCKABLE_OUTPUT_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "stakeable",
+                body: ArmBody::Fields {
+                    record: &LOCKABLE_OUTPUT_STAKEABLE,
+                    has: Some("output"),
+                },
+            },
+            Arm {
+                name: "plain",
+                body: ArmBody::Fields {
+                    record: &LOCKABLE_OUTPUT_PLAIN,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static LOCKABLE_OUTPUT_STAKEABLE: Record = Record {
+        name: "LockableOutputStakeable",
+        fields: &[
+            Field::optional(
+                "output",
+                Type::Record(&super::super::xchain::__tables::OUTPUT_STATE),
+            ),
+        ],
+    };
+
+    pub static LOCKABLE_OUTPUT_PLAIN: Record = Record {
+        name: "LockableOutputPlain",
+        fields: &[
+            Field::required(
+                "addresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("amount", Type::Integer(Integer::U64)),
+            Field::required("threshold", Type::Integer(Integer::U32)),
+        ],
+    };
+
+    pub static INPUT: Record = Record {
+        name: "Input",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("outputIndex", Type::Integer(Integer::U32)),
+            Field::required(
+                "assetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "fxID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("input", Type::Union(&LOCKABLE_INPUT)),
+        ],
+    };
+
+    pub static LOCKABLE_INPUT_COMMON: Record = Record {
+        name: "LockableInput",
+        fields: &[],
+    };
+
+    pub static LOCKABLE_INPUT: Union = Union {
+        name: "LockableInput",
+        told_by: ToldBy::Members,
+        common: LOCKABLE_INPUT_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "stakeable",
+                body: ArmBody::Fields {
+                    record: &LOCKABLE_INPUT_STAKEABLE,
+                    has: Some("input"),
+                },
+            },
+            Arm {
+                name: "plain",
+                body: ArmBody::Fields {
+                    record: &LOCKABLE_INPUT_PLAIN,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static LOCKABLE_INPUT_STAKEABLE: Record = Record {
+        name: "LockableInputStakeable",
+        fields: &[
+            Field::optional("locktime", Type::Integer(Integer::U64)),
+            Field::optional(
+                "input",
+                Type::Record(&super::super::xchain::__tables::INPUT_STATE),
+            ),
+        ],
+    };
+
+    pub static LOCKABLE_INPUT_PLAIN: Record = Record {
+        name: "LockableInputPlain",
+        fields: &[
+            Field::required("amount", Type::Integer(Integer::U64)),
+            Field::required(
+                "signatureIndices",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TX_OWNER: Record = Record {
+        name: "TxOwner",
+        fields: &[
+            Field::required(
+                "addresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("locktime", Type::Integer(Integer::U64)),
+            Field::required("threshold", Type::Integer(Integer::U32)),
+        ],
+    };
+
+    pub static L1_OWNER: Record = Record {
+        name: "L1Owner",
+        fields: &[
+            Field::required("threshold", Type::Integer(Integer::U32)),
+            Field::required(
+                "addresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static AUTHORIZATION: Record = Record {
+        name: "Authorization",
+        fields: &[
+            Field::required(
+                "signatureIndices",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static TX_VALIDATOR: Record = Record {
+        name: "TxValidator",
+        fields: &[
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::required(
+                "start",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "end",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required("weight", Type::Integer(Integer::U64)),
+            Field::optional(
+                "subnetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+        ],
+    };
+
+    pub static TX_SIGNER: Record = Record {
+        name: "TxSigner",
+        fields: &[
+            Field::optional(
+                "publicKey",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
+            ),
+            Field::optional(
+                "proofOfPossession",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
+            ),
+        ],
+    };
+
+    pub static L1_VALIDATOR: Record = Record {
+        name: "L1Validator",
+        fields: &[
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("weight", Type::Integer(Integer::U64)),
+            Field::required("balance", Type::Integer(Integer::U64)),
+            Field::required("signer", Type::Record(&TX_SIGNER)),
+            Field::required("remainingBalanceOwner", Type::Record(&L1_OWNER)),
+            Field::required("deactivationOwner", Type::Record(&L1_OWNER)),
+        ],
+    };
+
+    pub static PROOF_BYTES: Union = Union {
+        name: "ProofBytes",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "hex",
+                body: ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
+                ),
+            },
+            Arm {
+                name: "numbers",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Integer(Integer::U8),
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+        ],
+    };
+
+    pub static CURRENT_VALIDATOR_COMMON: Record = Record {
+        name: "CurrentValidator",
+        fields: &[
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::required(
+                "startTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
+            ),
+            Field::optional(
+                "weight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "stakeAmount",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static CURRENT_VALIDATOR: Union = Union {
+        name: "CurrentValidator",
+        told_by: ToldBy::Members,
+        common: CURRENT_VALIDATOR_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "l1",
+                body: ArmBody::Fields {
+                    record: &CURRENT_VALIDATOR_L1,
+                    has: Some("validationID"),
+                },
+            },
+            Arm {
+                name: "primary",
+                body: ArmBody::Fields {
+                    record: &CURRENT_VALIDATOR_PRIMARY,
+                    has: Some("delegationFee"),
+                },
+            },
+            Arm {
+                name: "subnet",
+                body: ArmBody::Fields {
+                    record: &CURRENT_VALIDATOR_SUBNET,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static CURRENT_VALIDATOR_L1: Record = Record {
+        name: "CurrentValidatorL1",
+        fields: &[
+            Field::required(
+                "validationID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "publicKey",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
+            ),
+            Field::optional(
+                "remainingBalanceOwner",
+                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
+            ),
+            Field::optional(
+                "deactivationOwner",
+                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
+            ),
+            Field::optional(
+                "minNonce",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static CURRENT_VALIDATOR_PRIMARY: Record = Record {
+        name: "CurrentValidatorPrimary",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "endTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
+            ),
+            Field::optional(
+                "validationRewardOwner",
+                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
+            ),
+            Field::optional(
+                "delegationRewardOwner",
+                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
+            ),
+            Field::optional(
+                "potentialReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "delegationFee",
+                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+            ),
+            Field::optional(
+                "uptime",
+                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+            ),
+            Field::optional("connected", Type::Boolean),
+            Field::optional("signer", Type::Record(&SIGNER)),
+            Field::optional(
+                "delegatorCount",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "delegatorWeight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "delegators",
+                Type::List(
+                    &List {
+                        item: Type::Record(&CURRENT_DELEGATOR),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "rewardOwner",
+                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
+            ),
+            Field::optional(
+                "accruedDelegateeReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "exactDelegationFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U32),
+            ),
+            Field::optional(
+                "validatorAuthority",
+                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
+            ),
+            Field::optional(
+                "nextPeriod",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS_TEXT),
+            ),
+            Field::optional(
+                "autoCompoundRewardShares",
+                Type::Scalar(&super::super::super::scalars::__tables::U32),
+            ),
+        ],
+    };
+
+    pub static CURRENT_VALIDATOR_SUBNET: Record = Record {
+        name: "CurrentValidatorSubnet",
+        fields: &[
+            Field::optional(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "endTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
+            ),
+        ],
+    };
+
+    pub static CURRENT_DELEGATOR: Record = Record {
+        name: "CurrentDelegator",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "startTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
+            ),
+            Field::required(
+                "endTime",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
+            ),
+            Field::optional(
+                "weight",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::optional(
+                "rewardOwner",
+                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
+            ),
+            Field::optional(
+                "potentialReward",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional(
+                "stakeAmount",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static SIGNER: Record = Record {
+        name: "Signer",
+        fields: &[
+            Field::required(
+                "publicKey",
+                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
+            ),
+            Field::required(
+                    "proofOfPossession",
+                    Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
+                )
+                .aliases(&["proofOfPosession"]),
+        ],
+    };
+
+    pub static GET_BLOCKCHAINS_RESULT: Record = Record {
+        name: "GetBlockchainsResult",
+        fields: &[
+            Field::required(
+                "blockchains",
+                Type::List(
+                    &List {
+                        item: Type::Record(&BLOCKCHAIN),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static GET_BLOCKCHAIN_STATUS_RESULT: Record = Record {
+        name: "GetBlockchainStatusResult",
+        fields: &[Field::required("status", Type::Enum(&BLOCKCHAIN_STATUS))],
+    };
+
+    pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record {
+        name: "GetCurrentValidatorsResult",
+        fields: &[
+            Field::required(
+                "validators",
+                Type::List(
+                    &List {
+                        item: Type::Union(&CURRENT_VALIDATOR),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static PCHAIN_SERVICE: Service = Service::new(
+            "pchain",
+            &super::super::__tables::CLIENT,
+        )
+        .vars(
+            &[
+                Var {
+                    name: "chain",
+                    default: Some("P"),
+                },
+            ],
+        )
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "",
+                    path: "/ext/bc/{chain}",
+                },
+            ],
+        )
+        .rpc(
+            Rpc::new(ParamStyle::Named)
+                .errors(
+                    &[
+                        RpcError::new(-32000, "Failed")
+                            .doc("Failed call, whatever the cause."),
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request body that is a batch of calls or not valid JSON.")
+                            .retry(false),
+                    ],
+                ),
+        );
+
+    pub static GET_BALANCE_INPUT: Record = Record {
+        name: "GetBalance",
+        fields: &[
+            Field::required(
+                    "addresses",
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_BALANCE: Operation = Operation::new(
+            "pchain.getBalance",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getBalance",
+            },
+            &GET_BALANCE_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "addresses", 0usize)])
+        .output(Type::Record(&BALANCES));
+
+    pub static GET_BLOCK_INPUT: Record = Record {
+        name: "GetBlock",
+        fields: &[
+            Field::required(
+                    "blockID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_BLOCK: Operation = Operation::new(
+            "pchain.getBlock",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getBlock",
+            },
+            &GET_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_BYTES));
+
+    pub static GET_BLOCK_JSON_INPUT: Record = Record {
+        name: "GetBlockJson",
+        fields: &[
+            Field::required(
+                    "blockID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_BLOCK_JSON: Operation = Operation::new(
+            "pchain.getBlockJson",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getBlock",
+            },
+            &GET_BLOCK_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_JSON));
+
+    pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record {
+        name: "GetBlockByHeight",
+        fields: &[Field::required("height", Type::Integer(Integer::U64))],
+    };
+
+    pub static GET_BLOCK_BY_HEIGHT: Operation = Operation::new(
+            "pchain.getBlockByHeight",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getBlockByHeight",
+            },
+            &GET_BLOCK_BY_HEIGHT_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_BYTES));
+
+    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record {
+        name: "GetBlockByHeightJson",
+        fields: &[Field::required("height", Type::Integer(Integer::U64))],
+    };
+
+    pub static GET_BLOCK_BY_HEIGHT_JSON: Operation = Operation::new(
+            "pchain.getBlockByHeightJson",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getBlockByHeight",
+            },
+            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_JSON));
+
+    pub static GET_BLOCKCHAINS_INPUT: Record = Record {
+        name: "GetBlockchains",
+        fields: &[],
+    };
+
+    pub static GET_BLOCKCHAINS: Operation = Operation::new(
+            "pchain.getBlockchains",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getBlockchains",
+            },
+            &GET_BLOCKCHAINS_INPUT,
+        )
+        .output(Type::Record(&GET_BLOCKCHAINS_RESULT));
+
+    pub static GET_BLOCKCHAIN_STATUS_INPUT: Record = Record {
+        name: "GetBlockchainStatus",
+        fields: &[Field::required("blockchainID", Type::Text)],
+    };
+
+    pub static GET_BLOCKCHAIN_STATUS: Operation = Operation::new(
+            "pchain.getBlockchainStatus",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getBlockchainStatus",
+            },
+            &GET_BLOCKCHAIN_STATUS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "blockchainID", 0usize)])
+        .output(Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT));
+
+    pub static GET_CURRENT_SUPPLY_INPUT: Record = Record {
+        name: "GetCurrentSupply",
+        fields: &[
+            Field::optional(
+                    "subnetID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_CURRENT_SUPPLY: Operation = Operation::new(
+            "pchain.getCurrentSupply",
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "platform.getCurrentSupply",
+            },
+            &GET_CURRENT_SUPPLY_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0usize)])
+        .output(Type::Record(&SUPPLY));
+
+    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record {
+        name: "GetCurrentValidators",
+        fields: &[
+            Field::optional(
+                    "subnetID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+            Field::optional(
+                    "nodeIDs",
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::NODE_ID,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_CURRENT_VALIDATORS: Operation = Operation::new(
             "pchain.getCurrentValidators",
-            &super::PCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &PCHAIN_SERVICE,
+            Protocol::Rpc {
                 method: "platform.getCurrentValidators",
             },
             &GET_CURRENT_VALIDATORS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "subnetID", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "nodeIDs", 1usize),
+                Binding::member(Place::Rpc, "subnetID", 0usize),
+                Binding::member(Place::Rpc, "nodeIDs", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::GET_CURRENT_VALIDATORS_RESULT));
-
-    impl rt::Operation for GetCurrentValidators {
-        type Output = super::GetCurrentValidatorsResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CURRENT_VALIDATORS
-        }
-    }
-
-    impl super::super::Call<GetCurrentValidators> {
-        /// ID of the subnet whose validators are listed.
-        ///
-        /// Default: the Primary Network. JSON name: `subnetID`.
-        pub fn subnet_id<M_>(
-            self,
-            value: impl rt::OptionalArgument<super::super::super::scalars::Id, M_>,
-        ) -> Self {
-            self.configure(|call| call.set(0, value, GetCurrentValidators::subnet_id))
-        }
-        /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
-        ///
-        /// Default: all validators. JSON name: `nodeIDs`.
-        pub fn node_ids<M_>(
-            self,
-            value: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::NodeId, M_>,
-            >,
-        ) -> Self {
-            self.configure(|call| call.set_list(1, value, GetCurrentValidators::node_ids))
-        }
-    }
-
-    impl super::PchainService {
-        /// Lists the current validators of a subnet.
-        ///
-        /// JSON-RPC method: `platform.getCurrentValidators`. Read-only.
-        ///
-        /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"nodeIDs":["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"]}
-        /// ```
-        #[doc(alias = "platform.getCurrentValidators")]
-        pub fn get_current_validators(&self) -> super::super::Call<GetCurrentValidators> {
-            self.prepare(GetCurrentValidators::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetCurrentValidators, Record(GET_CURRENT_VALIDATORS_INPUT));
+        .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));
 }

@@ -20,32 +20,6 @@ pub struct FeeConfigAt {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static FEE_CONFIG_AT: rt::schema::Record = rt::schema::Record {
-    name: "FeeConfigAt",
-    fields: &[
-        rt::schema::Field::required("feeConfig", rt::schema::Type::Record(&FEE_CONFIG)),
-        rt::schema::Field::optional(
-            "lastChangedAt",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FeeConfigAt {
-    rt::record_members!(FEE_CONFIG_AT[0 fee_config, 1 last_changed_at] extra extra);
-}
-
-impl Default for FeeConfigAt {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(FeeConfigAt, Record(FEE_CONFIG_AT));
-
 /// Fee parameters of a subnet EVM chain. A member whose value is 0 may be absent.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -85,63 +59,6 @@ pub struct FeeConfig {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static FEE_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "FeeConfig",
-    fields: &[
-        rt::schema::Field::optional(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
-        ),
-        rt::schema::Field::optional(
-            "targetBlockRate",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
-        ),
-        rt::schema::Field::optional(
-            "minBaseFee",
-            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
-        ),
-        rt::schema::Field::optional(
-            "targetGas",
-            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
-        ),
-        rt::schema::Field::optional(
-            "baseFeeChangeDenominator",
-            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
-        ),
-        rt::schema::Field::optional(
-            "minBlockGasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
-        ),
-        rt::schema::Field::optional(
-            "maxBlockGasCost",
-            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
-        ),
-        rt::schema::Field::optional(
-            "blockGasCostStep",
-            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FeeConfig {
-    rt::record_members!(
-        FEE_CONFIG[0 gas_limit, 1 target_block_rate, 2 min_base_fee, 3 target_gas, 4
-        base_fee_change_denominator, 5 min_block_gas_cost, 6 max_block_gas_cost, 7
-        block_gas_cost_step] extra extra
-    );
-}
-
-impl Default for FeeConfig {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(FeeConfig, Record(FEE_CONFIG));
 
 /// Configuration of a precompile. Further members depend on the precompile.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,89 +111,6 @@ pub struct PrecompileConfig {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static PRECOMPILE_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "PrecompileConfig",
-    fields: &[
-        rt::schema::Field::optional(
-            "adminAddresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::optional(
-            "managerAddresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "enabledAddresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional("disable", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "quorumNumerator",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "initialFeeConfig",
-            rt::schema::Type::Record(&FEE_CONFIG),
-        ),
-        rt::schema::Field::optional(
-            "initialMint",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "initialRewardConfig",
-            rt::schema::Type::Record(&INITIAL_REWARD_CONFIG),
-        ),
-        rt::schema::Field::optional(
-            "requirePrimaryNetworkSigners",
-            rt::schema::Type::Boolean,
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PrecompileConfig {
-    rt::record_members!(
-        PRECOMPILE_CONFIG[0 admin_addresses, 1 block_timestamp, 2 manager_addresses, 3
-        enabled_addresses, 4 disable, 5 quorum_numerator, 6 initial_fee_config, 7
-        initial_mint, 8 initial_reward_config, 9 require_primary_network_signers] extra
-        extra
-    );
-}
-
-impl Default for PrecompileConfig {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(PrecompileConfig, Record(PRECOMPILE_CONFIG));
-
 /// Recipient of the transaction fees of a subnet EVM chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -292,34 +126,6 @@ pub struct InitialRewardConfig {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static INITIAL_REWARD_CONFIG: rt::schema::Record = rt::schema::Record {
-    name: "InitialRewardConfig",
-    fields: &[
-        rt::schema::Field::optional("allowFeeRecipients", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "rewardAddress",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for InitialRewardConfig {
-    rt::record_members!(
-        INITIAL_REWARD_CONFIG[0 allow_fee_recipients, 1 reward_address] extra extra
-    );
-}
-
-impl Default for InitialRewardConfig {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(InitialRewardConfig, Record(INITIAL_REWARD_CONFIG));
 
 /// Configurations of the active precompiles, by configuration name.
 pub type ActivePrecompiles = ::std::collections::BTreeMap<rt::Text, PrecompileConfig>;
@@ -341,43 +147,6 @@ pub struct ActiveRules {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ACTIVE_RULES: rt::schema::Record = rt::schema::Record {
-    name: "ActiveRules",
-    fields: &[
-        rt::schema::Field::optional("ethRules", rt::schema::Type::Record(&ETH_RULES)),
-        rt::schema::Field::optional(
-            "avalancheRules",
-            rt::schema::Type::Record(&NETWORK_RULES),
-        ),
-        rt::schema::Field::optional(
-            "precompiles",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Record(&ACTIVE_PRECOMPILE),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ActiveRules {
-    rt::record_members!(
-        ACTIVE_RULES[0 eth_rules, 1 avalanche_rules, 2 precompiles] extra extra
-    );
-}
-
-impl Default for ActiveRules {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(ActiveRules, Record(ACTIVE_RULES));
 
 /// Activation of each fork of the standard EVM. Further forks are possible.
 #[derive(Clone, Debug, PartialEq)]
@@ -455,52 +224,6 @@ pub struct EthRules {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ETH_RULES: rt::schema::Record = rt::schema::Record {
-    name: "EthRules",
-    fields: &[
-        rt::schema::Field::optional("IsHomestead", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsEIP150", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsEIP155", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsEIP158", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsByzantium", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsConstantinople", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsPetersburg", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsIstanbul", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsCancun", rt::schema::Type::Boolean),
-        rt::schema::Field::optional(
-            "ChainID",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional("IsEIP2929", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsBerlin", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsLondon", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsMerge", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsShanghai", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsPrague", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsVerkle", rt::schema::Type::Boolean),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for EthRules {
-    rt::record_members!(
-        ETH_RULES[0 is_homestead, 1 is_eip150, 2 is_eip155, 3 is_eip158, 4 is_byzantium,
-        5 is_constantinople, 6 is_petersburg, 7 is_istanbul, 8 is_cancun, 9 chain_id, 10
-        is_eip2929, 11 is_berlin, 12 is_london, 13 is_merge, 14 is_shanghai, 15
-        is_prague, 16 is_verkle] extra extra
-    );
-}
-
-impl Default for EthRules {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(EthRules, Record(ETH_RULES));
-
 /// Activation of each upgrade of the network. Further upgrades are possible.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -537,37 +260,6 @@ pub struct NetworkRules {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static NETWORK_RULES: rt::schema::Record = rt::schema::Record {
-    name: "NetworkRules",
-    fields: &[
-        rt::schema::Field::optional("IsSubnetEVM", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsDurango", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsEtna", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsFortuna", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsGranite", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsHelicon", rt::schema::Type::Boolean),
-        rt::schema::Field::optional("IsEUpgrade", rt::schema::Type::Boolean),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for NetworkRules {
-    rt::record_members!(
-        NETWORK_RULES[0 is_subnet_evm, 1 is_durango, 2 is_etna, 3 is_fortuna, 4
-        is_granite, 5 is_helicon, 6 is_e_upgrade] extra extra
-    );
-}
-
-impl Default for NetworkRules {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(NetworkRules, Record(NETWORK_RULES));
-
 /// Precompile that is active.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -578,35 +270,180 @@ pub struct ActivePrecompile {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ACTIVE_PRECOMPILE: rt::schema::Record = rt::schema::Record {
-    name: "ActivePrecompile",
-    fields: &[
-        rt::schema::Field::required(
-            "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for ActivePrecompile {
-    rt::record_members!(ACTIVE_PRECOMPILE[0 timestamp] extra extra);
-}
-
-impl Default for ActivePrecompile {
-    fn default() -> Self {
-        rt::blank()
+impl super::evm::EvmService {
+    /// Returns the fee configuration at a block.
+    ///
+    /// JSON-RPC method: `eth_feeConfig`. Read-only.
+    ///
+    /// Only on subnet EVM chains.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"block":"latest"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "feeConfig": {
+    ///     "gasLimit": 20000000,
+    ///     "targetBlockRate": 2,
+    ///     "minBaseFee": 1000000000,
+    ///     "targetGas": 100000000,
+    ///     "baseFeeChangeDenominator": 48,
+    ///     "minBlockGasCost": 0,
+    ///     "maxBlockGasCost": 10000000,
+    ///     "blockGasCostStep": 500000
+    ///   },
+    ///   "lastChangedAt": 0
+    /// }
+    /// ```
+    #[doc(alias = "eth_feeConfig")]
+    pub fn get_fee_config(&self) -> super::Call<calls::GetFeeConfig> {
+        self.prepare(calls::GetFeeConfig::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(ActivePrecompile, Record(ACTIVE_PRECOMPILE));
+impl super::Call<calls::GetFeeConfig> {
+    /// Block whose fee configuration is returned.
+    ///
+    /// Default: `"latest"`.
+    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+        self.map(|operation| operation.block(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the precompiles that are active at a given time.
+    ///
+    /// JSON-RPC method: `eth_getActivePrecompilesAt`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Only on subnet EVM chains.
+    /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"timestamp":1732025492}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "feeManagerConfig": {
+    ///     "adminAddresses": [
+    ///       "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"
+    ///     ],
+    ///     "blockTimestamp": 0
+    ///   },
+    ///   "warpConfig": {
+    ///     "blockTimestamp": 1607144400,
+    ///     "quorumNumerator": 0,
+    ///     "requirePrimaryNetworkSigners": false
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "eth_getActivePrecompilesAt")]
+    #[deprecated(note = "use `getActiveRulesAt`")]
+    pub fn get_active_precompiles_at(
+        &self,
+    ) -> super::Call<calls::GetActivePrecompilesAt> {
+        self.prepare(calls::GetActivePrecompilesAt::new())
+    }
+}
+
+impl super::Call<calls::GetActivePrecompilesAt> {
+    /// Time for which the active precompiles are returned.
+    ///
+    /// Default: the time of the latest block.
+    pub fn timestamp<M_>(
+        self,
+        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
+    ) -> Self {
+        self.map(|operation| operation.timestamp(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Returns the rules and precompiles that are active at a given time.
+    ///
+    /// JSON-RPC method: `eth_getActiveRulesAt`. Read-only.
+    ///
+    /// Availability:
+    ///
+    /// - Only on subnet EVM chains.
+    /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"timestamp":1732025492}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "ethRules": {
+    ///     "IsHomestead": true,
+    ///     "IsEIP150": true,
+    ///     "IsEIP155": true,
+    ///     "IsEIP158": true,
+    ///     "IsByzantium": true,
+    ///     "IsConstantinople": true,
+    ///     "IsPetersburg": true,
+    ///     "IsIstanbul": true,
+    ///     "IsCancun": true
+    ///   },
+    ///   "avalancheRules": {
+    ///     "IsSubnetEVM": true,
+    ///     "IsDurango": true,
+    ///     "IsEtna": true
+    ///   },
+    ///   "precompiles": {
+    ///     "contractNativeMinterConfig": {
+    ///       "timestamp": 0
+    ///     },
+    ///     "rewardManagerConfig": {
+    ///       "timestamp": 1712918700
+    ///     }
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "eth_getActiveRulesAt")]
+    pub fn get_active_rules_at(&self) -> super::Call<calls::GetActiveRulesAt> {
+        self.prepare(calls::GetActiveRulesAt::new())
+    }
+}
+
+impl super::Call<calls::GetActiveRulesAt> {
+    /// Time for which the active rules are returned.
+    ///
+    /// Default: the time of the latest block.
+    pub fn timestamp<M_>(
+        self,
+        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
+    ) -> Self {
+        self.map(|operation| operation.timestamp(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Returns the fee configuration at a block.
     ///
@@ -620,125 +457,16 @@ pub mod calls {
         pub block: Option<super::super::evm::BlockId>,
     }
 
-    #[doc(hidden)]
-    pub static GET_FEE_CONFIG_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetFeeConfig",
-        fields: &[
-            rt::schema::Field::optional(
-                    "block",
-                    rt::schema::Type::Union(&super::super::evm::BLOCK_ID),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("\"latest\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetFeeConfig {
-        rt::record_members!(GET_FEE_CONFIG_INPUT[0 block]);
-    }
-
     impl GetFeeConfig {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { block: None }
         }
-        /// Block whose fee configuration is returned.
-        ///
-        /// Default: `"latest"`.
-        #[must_use]
-        pub fn block<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.block = value.into_option();
-            self
-        }
-    }
-    impl Default for GetFeeConfig {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_FEE_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getFeeConfig",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_feeConfig",
-            },
-            &GET_FEE_CONFIG_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Record(&super::FEE_CONFIG_AT))
-        .available(&[rt::schema::Availability::new("Only on subnet EVM chains.")]);
-
-    impl rt::Operation for GetFeeConfig {
-        type Output = super::FeeConfigAt;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_FEE_CONFIG
-        }
+    rt::setters! { GetFeeConfig:
+        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
     }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetFeeConfig {}
-
-    impl super::super::Call<GetFeeConfig> {
-        /// Block whose fee configuration is returned.
-        ///
-        /// Default: `"latest"`.
-        pub fn block<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
-        ) -> Self {
-            self.map(|operation| operation.block(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Returns the fee configuration at a block.
-        ///
-        /// JSON-RPC method: `eth_feeConfig`. Read-only.
-        ///
-        /// Only on subnet EVM chains.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"block":"latest"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "feeConfig": {
-        ///     "gasLimit": 20000000,
-        ///     "targetBlockRate": 2,
-        ///     "minBaseFee": 1000000000,
-        ///     "targetGas": 100000000,
-        ///     "baseFeeChangeDenominator": 48,
-        ///     "minBlockGasCost": 0,
-        ///     "maxBlockGasCost": 10000000,
-        ///     "blockGasCostStep": 500000
-        ///   },
-        ///   "lastChangedAt": 0
-        /// }
-        /// ```
-        #[doc(alias = "eth_feeConfig")]
-        pub fn get_fee_config(&self) -> super::super::Call<GetFeeConfig> {
-            self.prepare(GetFeeConfig::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetFeeConfig, Record(GET_FEE_CONFIG_INPUT));
 
     /// Returns the precompiles that are active at a given time.
     ///
@@ -752,139 +480,20 @@ pub mod calls {
         pub timestamp: Option<super::super::super::scalars::Timestamp>,
     }
 
-    #[doc(hidden)]
-    pub static GET_ACTIVE_PRECOMPILES_AT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetActivePrecompilesAt",
-        fields: &[
-            rt::schema::Field::optional(
-                "timestamp",
-                rt::schema::Type::Scalar(&super::super::super::scalars::TIMESTAMP),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetActivePrecompilesAt {
-        rt::record_members!(GET_ACTIVE_PRECOMPILES_AT_INPUT[0 timestamp]);
-    }
-
     impl GetActivePrecompilesAt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { timestamp: None }
         }
-        /// Time for which the active precompiles are returned.
-        ///
-        /// Default: the time of the latest block.
-        #[must_use]
-        pub fn timestamp<M_>(
-            mut self,
+    }
+
+    rt::setters! { GetActivePrecompilesAt:
+        fn timestamp<M_>(
             value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.timestamp = value.into_option();
-            self
+        ) {
+            value.into_option()
         }
     }
-    impl Default for GetActivePrecompilesAt {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_ACTIVE_PRECOMPILES_AT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getActivePrecompilesAt",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getActivePrecompilesAt",
-            },
-            &GET_ACTIVE_PRECOMPILES_AT_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Record(&super::PRECOMPILE_CONFIG),
-                },
-            ),
-        )
-        .available(
-            &[
-                rt::schema::Availability::new("Only on subnet EVM chains."),
-                rt::schema::Availability::new(
-                    "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
-                ),
-            ],
-        );
-
-    impl rt::Operation for GetActivePrecompilesAt {
-        type Output = super::ActivePrecompiles;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_ACTIVE_PRECOMPILES_AT
-        }
-    }
-
-    impl rt::Batched<super::super::evm::EvmService> for GetActivePrecompilesAt {}
-
-    impl super::super::Call<GetActivePrecompilesAt> {
-        /// Time for which the active precompiles are returned.
-        ///
-        /// Default: the time of the latest block.
-        pub fn timestamp<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.map(|operation| operation.timestamp(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Returns the precompiles that are active at a given time.
-        ///
-        /// JSON-RPC method: `eth_getActivePrecompilesAt`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Only on subnet EVM chains.
-        /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"timestamp":1732025492}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "feeManagerConfig": {
-        ///     "adminAddresses": [
-        ///       "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"
-        ///     ],
-        ///     "blockTimestamp": 0
-        ///   },
-        ///   "warpConfig": {
-        ///     "blockTimestamp": 1607144400,
-        ///     "quorumNumerator": 0,
-        ///     "requirePrimaryNetworkSigners": false
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "eth_getActivePrecompilesAt")]
-        #[deprecated(note = "use `getActiveRulesAt`")]
-        pub fn get_active_precompiles_at(
-            &self,
-        ) -> super::super::Call<GetActivePrecompilesAt> {
-            self.prepare(GetActivePrecompilesAt::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetActivePrecompilesAt, Record(GET_ACTIVE_PRECOMPILES_AT_INPUT));
 
     /// Returns the rules and precompiles that are active at a given time.
     ///
@@ -898,140 +507,340 @@ pub mod calls {
         pub timestamp: Option<super::super::super::scalars::Timestamp>,
     }
 
-    #[doc(hidden)]
-    pub static GET_ACTIVE_RULES_AT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetActiveRulesAt",
-        fields: &[
-            rt::schema::Field::optional(
-                "timestamp",
-                rt::schema::Type::Scalar(&super::super::super::scalars::TIMESTAMP),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetActiveRulesAt {
-        rt::record_members!(GET_ACTIVE_RULES_AT_INPUT[0 timestamp]);
-    }
-
     impl GetActiveRulesAt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { timestamp: None }
         }
-        /// Time for which the active rules are returned.
-        ///
-        /// Default: the time of the latest block.
-        #[must_use]
-        pub fn timestamp<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.timestamp = value.into_option();
-            self
-        }
-    }
-    impl Default for GetActiveRulesAt {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_ACTIVE_RULES_AT: rt::schema::Operation = rt::schema::Operation::new(
-            "evm.getActiveRulesAt",
-            &super::super::evm::EVM_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "eth_getActiveRulesAt",
+    rt::setters! { GetActiveRulesAt:
+        fn timestamp<M_>(
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
+        ) {
+            value.into_option()
+        }
+    }
+}
+
+rt::record!(FeeConfigAt: Default, FEE_CONFIG_AT[fee_config(0), last_changed_at(1)] extra(extra));
+rt::record!(
+    FeeConfig: Default, FEE_CONFIG[gas_limit(0), target_block_rate(1), min_base_fee(2), target_gas(3),
+    base_fee_change_denominator(4), min_block_gas_cost(5), max_block_gas_cost(6),
+    block_gas_cost_step(7)] extra(extra)
+);
+rt::record!(
+    PrecompileConfig: Default, PRECOMPILE_CONFIG[admin_addresses(0), block_timestamp(1), manager_addresses(2),
+    enabled_addresses(3), disable(4), quorum_numerator(5), initial_fee_config(6), initial_mint(7),
+    initial_reward_config(8), require_primary_network_signers(9)] extra(extra)
+);
+rt::record!(
+    InitialRewardConfig: Default, INITIAL_REWARD_CONFIG[allow_fee_recipients(0),
+    reward_address(1)] extra(extra)
+);
+rt::record!(ActiveRules: Default, ACTIVE_RULES[eth_rules(0), avalanche_rules(1), precompiles(2)] extra(extra));
+rt::record!(
+    EthRules: Default, ETH_RULES[is_homestead(0), is_eip150(1), is_eip155(2), is_eip158(3), is_byzantium(4),
+    is_constantinople(5), is_petersburg(6), is_istanbul(7), is_cancun(8), chain_id(9), is_eip2929(10),
+    is_berlin(11), is_london(12), is_merge(13), is_shanghai(14), is_prague(15), is_verkle(16)] extra(extra)
+);
+rt::record!(
+    NetworkRules: Default, NETWORK_RULES[is_subnet_evm(0), is_durango(1), is_etna(2), is_fortuna(3),
+    is_granite(4), is_helicon(5), is_e_upgrade(6)] extra(extra)
+);
+rt::record!(ActivePrecompile: Default, ACTIVE_PRECOMPILE[timestamp(0)] extra(extra));
+rt::record!(calls::GetFeeConfig: Default, GET_FEE_CONFIG_INPUT[block(0)]);
+rt::operation!(calls::GetFeeConfig, GET_FEE_CONFIG -> FeeConfigAt, in super::evm::EvmService);
+rt::record!(calls::GetActivePrecompilesAt: Default, GET_ACTIVE_PRECOMPILES_AT_INPUT[timestamp(0)]);
+rt::operation!(
+    calls::GetActivePrecompilesAt, GET_ACTIVE_PRECOMPILES_AT -> ActivePrecompiles, in super::evm::EvmService
+);
+rt::record!(calls::GetActiveRulesAt: Default, GET_ACTIVE_RULES_AT_INPUT[timestamp(0)]);
+rt::operation!(calls::GetActiveRulesAt, GET_ACTIVE_RULES_AT -> ActiveRules, in super::evm::EvmService);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(FeeConfigAt, FEE_CONFIG_AT), Record(FeeConfig, FEE_CONFIG),
+    Record(PrecompileConfig, PRECOMPILE_CONFIG), Record(InitialRewardConfig, INITIAL_REWARD_CONFIG),
+    Record(ActiveRules, ACTIVE_RULES), Record(EthRules, ETH_RULES), Record(NetworkRules, NETWORK_RULES),
+    Record(ActivePrecompile, ACTIVE_PRECOMPILE), Record(calls::GetFeeConfig, GET_FEE_CONFIG_INPUT),
+    Record(calls::GetActivePrecompilesAt, GET_ACTIVE_PRECOMPILES_AT_INPUT),
+    Record(calls::GetActiveRulesAt, GET_ACTIVE_RULES_AT_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static FEE_CONFIG_AT: Record = Record {
+        name: "FeeConfigAt",
+        fields: &[
+            Field::required("feeConfig", Type::Record(&FEE_CONFIG)),
+            Field::optional("lastChangedAt", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static FEE_CONFIG: Record = Record {
+        name: "FeeConfig",
+        fields: &[
+            Field::optional(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
+            ),
+            Field::optional(
+                "targetBlockRate",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
+            ),
+            Field::optional(
+                "minBaseFee",
+                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
+            ),
+            Field::optional(
+                "targetGas",
+                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
+            ),
+            Field::optional(
+                "baseFeeChangeDenominator",
+                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
+            ),
+            Field::optional(
+                "minBlockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
+            ),
+            Field::optional(
+                "maxBlockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
+            ),
+            Field::optional(
+                "blockGasCostStep",
+                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
+            ),
+        ],
+    };
+
+    pub static PRECOMPILE_CONFIG: Record = Record {
+        name: "PrecompileConfig",
+        fields: &[
+            Field::optional(
+                "adminAddresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "blockTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::optional(
+                "managerAddresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "enabledAddresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("disable", Type::Boolean),
+            Field::optional("quorumNumerator", Type::Integer(Integer::U64)),
+            Field::optional("initialFeeConfig", Type::Record(&FEE_CONFIG)),
+            Field::optional(
+                "initialMint",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(
+                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                        ),
+                        value: Type::Scalar(
+                            &super::super::super::scalars::__tables::BIG_QUANTITY,
+                        ),
+                    },
+                ),
+            ),
+            Field::optional("initialRewardConfig", Type::Record(&INITIAL_REWARD_CONFIG)),
+            Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
+        ],
+    };
+
+    pub static INITIAL_REWARD_CONFIG: Record = Record {
+        name: "InitialRewardConfig",
+        fields: &[
+            Field::optional("allowFeeRecipients", Type::Boolean),
+            Field::optional(
+                "rewardAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    };
+
+    pub static ACTIVE_RULES: Record = Record {
+        name: "ActiveRules",
+        fields: &[
+            Field::optional("ethRules", Type::Record(&ETH_RULES)),
+            Field::optional("avalancheRules", Type::Record(&NETWORK_RULES)),
+            Field::optional(
+                "precompiles",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Record(&ACTIVE_PRECOMPILE),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ETH_RULES: Record = Record {
+        name: "EthRules",
+        fields: &[
+            Field::optional("IsHomestead", Type::Boolean),
+            Field::optional("IsEIP150", Type::Boolean),
+            Field::optional("IsEIP155", Type::Boolean),
+            Field::optional("IsEIP158", Type::Boolean),
+            Field::optional("IsByzantium", Type::Boolean),
+            Field::optional("IsConstantinople", Type::Boolean),
+            Field::optional("IsPetersburg", Type::Boolean),
+            Field::optional("IsIstanbul", Type::Boolean),
+            Field::optional("IsCancun", Type::Boolean),
+            Field::optional("ChainID", Type::Integer(Integer::U64)),
+            Field::optional("IsEIP2929", Type::Boolean),
+            Field::optional("IsBerlin", Type::Boolean),
+            Field::optional("IsLondon", Type::Boolean),
+            Field::optional("IsMerge", Type::Boolean),
+            Field::optional("IsShanghai", Type::Boolean),
+            Field::optional("IsPrague", Type::Boolean),
+            Field::optional("IsVerkle", Type::Boolean),
+        ],
+    };
+
+    pub static NETWORK_RULES: Record = Record {
+        name: "NetworkRules",
+        fields: &[
+            Field::optional("IsSubnetEVM", Type::Boolean),
+            Field::optional("IsDurango", Type::Boolean),
+            Field::optional("IsEtna", Type::Boolean),
+            Field::optional("IsFortuna", Type::Boolean),
+            Field::optional("IsGranite", Type::Boolean),
+            Field::optional("IsHelicon", Type::Boolean),
+            Field::optional("IsEUpgrade", Type::Boolean),
+        ],
+    };
+
+    pub static ACTIVE_PRECOMPILE: Record = Record {
+        name: "ActivePrecompile",
+        fields: &[
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+        ],
+    };
+
+    pub static GET_FEE_CONFIG_INPUT: Record = Record {
+        name: "GetFeeConfig",
+        fields: &[
+            Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
+                .bounds(
+                    &Bounds {
+                        default: Some("\"latest\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_FEE_CONFIG: Operation = Operation::new(
+            "evm.getFeeConfig",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_feeConfig",
             },
-            &GET_ACTIVE_RULES_AT_INPUT,
+            &GET_FEE_CONFIG_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
-        .output(rt::schema::Type::Record(&super::ACTIVE_RULES))
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Record(&FEE_CONFIG_AT))
+        .available(&[Availability::new("Only on subnet EVM chains.")]);
+
+    pub static GET_ACTIVE_PRECOMPILES_AT_INPUT: Record = Record {
+        name: "GetActivePrecompilesAt",
+        fields: &[
+            Field::optional(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+        ],
+    };
+
+    pub static GET_ACTIVE_PRECOMPILES_AT: Operation = Operation::new(
+            "evm.getActivePrecompilesAt",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getActivePrecompilesAt",
+            },
+            &GET_ACTIVE_PRECOMPILES_AT_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(
+            Type::Map(
+                &Map {
+                    key: Type::Text,
+                    value: Type::Record(&PRECOMPILE_CONFIG),
+                },
+            ),
+        )
         .available(
             &[
-                rt::schema::Availability::new("Only on subnet EVM chains."),
-                rt::schema::Availability::new(
+                Availability::new("Only on subnet EVM chains."),
+                Availability::new(
                     "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
                 ),
             ],
         );
 
-    impl rt::Operation for GetActiveRulesAt {
-        type Output = super::ActiveRules;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_ACTIVE_RULES_AT
-        }
-    }
+    pub static GET_ACTIVE_RULES_AT_INPUT: Record = Record {
+        name: "GetActiveRulesAt",
+        fields: &[
+            Field::optional(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+        ],
+    };
 
-    impl rt::Batched<super::super::evm::EvmService> for GetActiveRulesAt {}
-
-    impl super::super::Call<GetActiveRulesAt> {
-        /// Time for which the active rules are returned.
-        ///
-        /// Default: the time of the latest block.
-        pub fn timestamp<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) -> Self {
-            self.map(|operation| operation.timestamp(value))
-        }
-    }
-
-    impl super::super::evm::EvmService {
-        /// Returns the rules and precompiles that are active at a given time.
-        ///
-        /// JSON-RPC method: `eth_getActiveRulesAt`. Read-only.
-        ///
-        /// Availability:
-        ///
-        /// - Only on subnet EVM chains.
-        /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"timestamp":1732025492}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "ethRules": {
-        ///     "IsHomestead": true,
-        ///     "IsEIP150": true,
-        ///     "IsEIP155": true,
-        ///     "IsEIP158": true,
-        ///     "IsByzantium": true,
-        ///     "IsConstantinople": true,
-        ///     "IsPetersburg": true,
-        ///     "IsIstanbul": true,
-        ///     "IsCancun": true
-        ///   },
-        ///   "avalancheRules": {
-        ///     "IsSubnetEVM": true,
-        ///     "IsDurango": true,
-        ///     "IsEtna": true
-        ///   },
-        ///   "precompiles": {
-        ///     "contractNativeMinterConfig": {
-        ///       "timestamp": 0
-        ///     },
-        ///     "rewardManagerConfig": {
-        ///       "timestamp": 1712918700
-        ///     }
-        ///   }
-        /// }
-        /// ```
-        #[doc(alias = "eth_getActiveRulesAt")]
-        pub fn get_active_rules_at(&self) -> super::super::Call<GetActiveRulesAt> {
-            self.prepare(GetActiveRulesAt::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetActiveRulesAt, Record(GET_ACTIVE_RULES_AT_INPUT));
+    pub static GET_ACTIVE_RULES_AT: Operation = Operation::new(
+            "evm.getActiveRulesAt",
+            &super::super::evm::__tables::EVM_SERVICE,
+            Protocol::Rpc {
+                method: "eth_getActiveRulesAt",
+            },
+            &GET_ACTIVE_RULES_AT_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .output(Type::Record(&ACTIVE_RULES))
+        .available(
+            &[
+                Availability::new("Only on subnet EVM chains."),
+                Availability::new(
+                    "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
+                ),
+            ],
+        );
 }

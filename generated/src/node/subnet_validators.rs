@@ -4,6 +4,58 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// Validator of a subnet or an L1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SubnetValidator {
+    /// ID of the validation for an L1; ID of the transaction that added the validator for a subnet.
+    ///
+    /// JSON name: `validationID`.
+    pub validation_id: super::super::scalars::Id,
+    /// Node ID of the validator.
+    ///
+    /// JSON name: `nodeID`.
+    pub node_id: super::super::scalars::NodeId,
+    /// Weight of the validator in consensus.
+    pub weight: u64,
+    /// Time at which the validation started, as UNIX time in seconds.
+    ///
+    /// JSON name: `startTimestamp`.
+    pub start_timestamp: super::super::scalars::Timestamp,
+    /// Whether the validator is active. For an L1, whether the continuous fees on the P-Chain are covered; a subnet validator is always active.
+    ///
+    /// JSON name: `isActive`.
+    pub is_active: bool,
+    /// Whether the validator validates an L1.
+    ///
+    /// JSON name: `isL1Validator`.
+    pub is_l1_validator: bool,
+    /// Whether the called node is connected to the validator.
+    ///
+    /// JSON name: `isConnected`.
+    pub is_connected: bool,
+    /// Total time that the validator was up.
+    ///
+    /// JSON name: `uptimeSeconds`.
+    pub uptime_seconds: super::super::scalars::DurationSeconds,
+    /// Share of time that the validator was up.
+    ///
+    /// Unit: percent. JSON name: `uptimePercentage`.
+    pub uptime_percentage: f64,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Response of `validators.getCurrentValidators`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetCurrentValidatorsResult {
+    /// Current validators, one entry per validator.
+    pub validators: Vec<SubnetValidator>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// Validators API: current validators of a subnet EVM chain, as reported by the chain.
 #[derive(Clone, Debug)]
 pub struct SubnetValidatorsService {
@@ -30,7 +82,12 @@ impl SubnetValidatorsService {
         method: impl Into<String>,
         params: impl rt::IntoJson,
     ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &SUBNET_VALIDATORS_SERVICE, method, params)
+        rt::RawCall::rpc(
+            self.target.clone(),
+            &__tables::SUBNET_VALIDATORS_SERVICE,
+            method,
+            params,
+        )
     }
 }
 
@@ -49,40 +106,6 @@ impl super::Client {
         }
     }
 }
-
-#[doc(hidden)]
-pub static SUBNET_VALIDATORS_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "subnetValidators",
-        &super::CLIENT,
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "chain",
-                default: None,
-            },
-        ],
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/ext/bc/{chain}/validators",
-            },
-        ],
-    )
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32000, "Failed")
-                        .doc("Failed call, whatever the cause."),
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request body that is a batch of calls or not valid JSON.")
-                        .retry(false),
-                ],
-            ),
-    );
 
 /// Error codes of the service `subnetValidators`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,141 +150,65 @@ impl ::std::fmt::Display for SubnetValidatorsErrorCode {
     }
 }
 
-/// Validator of a subnet or an L1.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SubnetValidator {
-    /// ID of the validation for an L1; ID of the transaction that added the validator for a subnet.
+impl SubnetValidatorsService {
+    /// Lists the current validators.
     ///
-    /// JSON name: `validationID`.
-    pub validation_id: super::super::scalars::Id,
-    /// Node ID of the validator.
+    /// JSON-RPC method: `validators.getCurrentValidators`. Read-only.
     ///
-    /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
-    /// Weight of the validator in consensus.
-    pub weight: u64,
-    /// Time at which the validation started, as UNIX time in seconds.
+    /// # Examples
     ///
-    /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
-    /// Whether the validator is active. For an L1, whether the continuous fees on the P-Chain are covered; a subnet validator is always active.
+    /// Parameters:
     ///
-    /// JSON name: `isActive`.
-    pub is_active: bool,
-    /// Whether the validator validates an L1.
+    /// ```json
+    /// {"nodeIDs":[]}
+    /// ```
     ///
-    /// JSON name: `isL1Validator`.
-    pub is_l1_validator: bool,
-    /// Whether the called node is connected to the validator.
+    /// Response:
     ///
-    /// JSON name: `isConnected`.
-    pub is_connected: bool,
-    /// Total time that the validator was up.
-    ///
-    /// JSON name: `uptimeSeconds`.
-    pub uptime_seconds: super::super::scalars::DurationSeconds,
-    /// Share of time that the validator was up.
-    ///
-    /// Unit: percent. JSON name: `uptimePercentage`.
-    pub uptime_percentage: f64,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SUBNET_VALIDATOR: rt::schema::Record = rt::schema::Record {
-    name: "SubnetValidator",
-    fields: &[
-        rt::schema::Field::required(
-            "validationID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "nodeID",
-            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
-        ),
-        rt::schema::Field::required(
-            "weight",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "startTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required("isActive", rt::schema::Type::Boolean),
-        rt::schema::Field::required("isL1Validator", rt::schema::Type::Boolean),
-        rt::schema::Field::required("isConnected", rt::schema::Type::Boolean),
-        rt::schema::Field::required(
-            "uptimeSeconds",
-            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
-        ),
-        rt::schema::Field::required("uptimePercentage", rt::schema::Type::Number),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SubnetValidator {
-    rt::record_members!(
-        SUBNET_VALIDATOR[0 validation_id, 1 node_id, 2 weight, 3 start_timestamp, 4
-        is_active, 5 is_l1_validator, 6 is_connected, 7 uptime_seconds, 8
-        uptime_percentage] extra extra
-    );
-}
-
-impl Default for SubnetValidator {
-    fn default() -> Self {
-        rt::blank()
+    /// ```json
+    /// {
+    ///   "validators": [
+    ///     {
+    ///       "validationID": "nESqWkcNXihfdZESS2idWbFETMzatmkoTCktjxG1qryaQXfS6",
+    ///       "nodeID": "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5",
+    ///       "weight": 20,
+    ///       "startTimestamp": 1732025492,
+    ///       "isActive": true,
+    ///       "isL1Validator": false,
+    ///       "isConnected": true,
+    ///       "uptimeSeconds": 36,
+    ///       "uptimePercentage": 100
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "validators.getCurrentValidators")]
+    pub fn get_current_validators(&self) -> super::Call<calls::GetCurrentValidators> {
+        self.prepare(calls::GetCurrentValidators::new())
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(SubnetValidator, Record(SUBNET_VALIDATOR));
-
-/// Response of `validators.getCurrentValidators`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetCurrentValidatorsResult {
-    /// Current validators, one entry per validator.
-    pub validators: Vec<SubnetValidator>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static GET_CURRENT_VALIDATORS_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetCurrentValidatorsResult",
-    fields: &[
-        rt::schema::Field::required(
-            "validators",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&SUBNET_VALIDATOR),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetCurrentValidatorsResult {
-    rt::record_members!(GET_CURRENT_VALIDATORS_RESULT[0 validators] extra extra);
-}
-
-impl Default for GetCurrentValidatorsResult {
-    fn default() -> Self {
-        rt::blank()
+impl super::Call<calls::GetCurrentValidators> {
+    /// Node IDs of the validators to list.
+    ///
+    /// Default: all validators. JSON name: `nodeIDs`.
+    pub fn node_ids<M_>(
+        self,
+        value: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
+        >,
+    ) -> Self {
+        self.configure(|call| {
+            call.set_list(0, value, calls::GetCurrentValidators::node_ids)
+        })
     }
 }
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetCurrentValidatorsResult, Record(GET_CURRENT_VALIDATORS_RESULT));
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the current validators.
     ///
@@ -275,18 +222,128 @@ pub mod calls {
         pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
     }
 
-    #[doc(hidden)]
-    pub static GET_CURRENT_VALIDATORS_INPUT: rt::schema::Record = rt::schema::Record {
+    impl GetCurrentValidators {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self { node_ids: None }
+        }
+    }
+
+    rt::setters! { GetCurrentValidators:
+        fn node_ids(
+            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
+        ) {
+            Some(value.into_iter().map(Into::into).collect())
+        }
+    }
+}
+
+rt::record!(
+    SubnetValidator: Default, SUBNET_VALIDATOR[validation_id(0), node_id(1), weight(2), start_timestamp(3),
+    is_active(4), is_l1_validator(5), is_connected(6), uptime_seconds(7), uptime_percentage(8)] extra(extra)
+);
+rt::record!(GetCurrentValidatorsResult: Default, GET_CURRENT_VALIDATORS_RESULT[validators(0)] extra(extra));
+rt::record!(calls::GetCurrentValidators: Default, GET_CURRENT_VALIDATORS_INPUT[node_ids(0)]);
+rt::operation!(calls::GetCurrentValidators, GET_CURRENT_VALIDATORS -> GetCurrentValidatorsResult);
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(SubnetValidator, SUBNET_VALIDATOR),
+    Record(GetCurrentValidatorsResult, GET_CURRENT_VALIDATORS_RESULT),
+    Record(calls::GetCurrentValidators, GET_CURRENT_VALIDATORS_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static SUBNET_VALIDATOR: Record = Record {
+        name: "SubnetValidator",
+        fields: &[
+            Field::required(
+                "validationID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "nodeID",
+                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+            ),
+            Field::required("weight", Type::Integer(Integer::U64)),
+            Field::required(
+                "startTimestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required("isActive", Type::Boolean),
+            Field::required("isL1Validator", Type::Boolean),
+            Field::required("isConnected", Type::Boolean),
+            Field::required(
+                "uptimeSeconds",
+                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
+            ),
+            Field::required("uptimePercentage", Type::Number),
+        ],
+    };
+
+    pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record {
+        name: "GetCurrentValidatorsResult",
+        fields: &[
+            Field::required(
+                "validators",
+                Type::List(
+                    &List {
+                        item: Type::Record(&SUBNET_VALIDATOR),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static SUBNET_VALIDATORS_SERVICE: Service = Service::new(
+            "subnetValidators",
+            &super::super::__tables::CLIENT,
+        )
+        .vars(
+            &[
+                Var {
+                    name: "chain",
+                    default: None,
+                },
+            ],
+        )
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "",
+                    path: "/ext/bc/{chain}/validators",
+                },
+            ],
+        )
+        .rpc(
+            Rpc::new(ParamStyle::Named)
+                .errors(
+                    &[
+                        RpcError::new(-32000, "Failed")
+                            .doc("Failed call, whatever the cause."),
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request body that is a batch of calls or not valid JSON.")
+                            .retry(false),
+                    ],
+                ),
+        );
+
+    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record {
         name: "GetCurrentValidators",
         fields: &[
-            rt::schema::Field::optional(
+            Field::optional(
                     "nodeIDs",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::NODE_ID,
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::NODE_ID,
                             ),
-                            also: rt::schema::Also::Nothing,
+                            also: Also::Nothing,
                         },
                     ),
                 )
@@ -294,105 +351,14 @@ pub mod calls {
         ],
     };
 
-    #[doc(hidden)]
-    impl rt::Record for GetCurrentValidators {
-        rt::record_members!(GET_CURRENT_VALIDATORS_INPUT[0 node_ids]);
-    }
-
-    impl GetCurrentValidators {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { node_ids: None }
-        }
-        /// Node IDs of the validators to list.
-        ///
-        /// Default: all validators. JSON name: `nodeIDs`.
-        #[must_use]
-        pub fn node_ids(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) -> Self {
-            self.node_ids = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-    }
-    impl Default for GetCurrentValidators {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
+    pub static GET_CURRENT_VALIDATORS: Operation = Operation::new(
             "subnetValidators.getCurrentValidators",
-            &super::SUBNET_VALIDATORS_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &SUBNET_VALIDATORS_SERVICE,
+            Protocol::Rpc {
                 method: "validators.getCurrentValidators",
             },
             &GET_CURRENT_VALIDATORS_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "nodeIDs", 0usize)])
-        .output(rt::schema::Type::Record(&super::GET_CURRENT_VALIDATORS_RESULT));
-
-    impl rt::Operation for GetCurrentValidators {
-        type Output = super::GetCurrentValidatorsResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_CURRENT_VALIDATORS
-        }
-    }
-
-    impl super::super::Call<GetCurrentValidators> {
-        /// Node IDs of the validators to list.
-        ///
-        /// Default: all validators. JSON name: `nodeIDs`.
-        pub fn node_ids<M_>(
-            self,
-            value: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::NodeId, M_>,
-            >,
-        ) -> Self {
-            self.configure(|call| call.set_list(0, value, GetCurrentValidators::node_ids))
-        }
-    }
-
-    impl super::SubnetValidatorsService {
-        /// Lists the current validators.
-        ///
-        /// JSON-RPC method: `validators.getCurrentValidators`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"nodeIDs":[]}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "validators": [
-        ///     {
-        ///       "validationID": "nESqWkcNXihfdZESS2idWbFETMzatmkoTCktjxG1qryaQXfS6",
-        ///       "nodeID": "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5",
-        ///       "weight": 20,
-        ///       "startTimestamp": 1732025492,
-        ///       "isActive": true,
-        ///       "isL1Validator": false,
-        ///       "isConnected": true,
-        ///       "uptimeSeconds": 36,
-        ///       "uptimePercentage": 100
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "validators.getCurrentValidators")]
-        pub fn get_current_validators(&self) -> super::super::Call<GetCurrentValidators> {
-            self.prepare(GetCurrentValidators::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetCurrentValidators, Record(GET_CURRENT_VALIDATORS_INPUT));
+        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0usize)])
+        .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));
 }

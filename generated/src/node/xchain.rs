@@ -4,131 +4,6 @@
 
 use ::chainloom_runtime::__private as rt;
 
-/// X-Chain API: assets that are created and moved as UTXOs.
-///
-/// # Notes
-///
-/// - Further methods of the X-Chain are not specified.
-/// - The X-Chain interface is also served at /ext/bc/avm, /ext/X and /ext/avm, and under the blockchain ID of the chain.
-#[derive(Clone, Debug)]
-pub struct XchainService {
-    target: rt::Target,
-}
-
-impl XchainService {
-    /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).
-    ///
-    /// Default: `X`.
-    #[must_use]
-    pub fn with_chain(mut self, value: impl Into<String>) -> Self {
-        self.target = self.target.var("chain", value);
-        self
-    }
-    /// Prepares a call from an operation that was built as a value.
-    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target.clone(), operation)
-    }
-    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
-    /// value.
-    ///
-    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
-    pub fn raw(
-        &self,
-        method: impl Into<String>,
-        params: impl rt::IntoJson,
-    ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &XCHAIN_SERVICE, method, params)
-    }
-}
-
-impl super::Client {
-    /// X-Chain API: assets that are created and moved as UTXOs.
-    ///
-    /// Returns a [`XchainService`], whose documentation has its conditions, limits and notes.
-    pub fn xchain(&self) -> XchainService {
-        XchainService {
-            target: rt::Target::new(self.inner().clone()),
-        }
-    }
-}
-
-#[doc(hidden)]
-pub static XCHAIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "xchain",
-        &super::CLIENT,
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "chain",
-                default: Some("X"),
-            },
-        ],
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/ext/bc/{chain}",
-            },
-        ],
-    )
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32000, "Failed")
-                        .doc("Failed call, whatever the cause."),
-                    rt::schema::RpcError::new(-32700, "ParseError")
-                        .doc("Request body that is a batch of calls or not valid JSON.")
-                        .retry(false),
-                ],
-            ),
-    );
-
-/// Error codes of the service `xchain`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum XchainErrorCode {
-    /// Failed call, whatever the cause.
-    Failed,
-    /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ParseError,
-    /// A code that this version of the client does not list.
-    UnknownValue(i64),
-}
-
-impl XchainErrorCode {
-    /// The code of an error; `None` when the call failed for another reason than an error of the service.
-    pub fn of(error: &rt::Error) -> Option<Self> {
-        Some(
-            match error.rpc_name() {
-                Some("Failed") => Self::Failed,
-                Some("ParseError") => Self::ParseError,
-                _ => Self::UnknownValue(error.rpc_code()?),
-            },
-        )
-    }
-    /// The numeric code, as the service sends it.
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::Failed => -32000,
-            Self::ParseError => -32700,
-            Self::UnknownValue(code) => code,
-        }
-    }
-}
-
-impl ::std::fmt::Display for XchainErrorCode {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        match self {
-            Self::Failed => f.write_str("Failed"),
-            Self::ParseError => f.write_str("ParseError"),
-            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
-        }
-    }
-}
-
 /// Balance of an address in one asset.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -140,32 +15,6 @@ pub struct AssetBalance {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static ASSET_BALANCE: rt::schema::Record = rt::schema::Record {
-    name: "AssetBalance",
-    fields: &[
-        rt::schema::Field::required("asset", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AssetBalance {
-    rt::record_members!(ASSET_BALANCE[0 asset, 1 balance] extra extra);
-}
-
-impl Default for AssetBalance {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AssetBalance, Record(ASSET_BALANCE));
 
 /// Name, symbol and denomination of an asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,39 +36,6 @@ pub struct AssetDescription {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static ASSET_DESCRIPTION: rt::schema::Record = rt::schema::Record {
-    name: "AssetDescription",
-    fields: &[
-        rt::schema::Field::required(
-            "assetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-        rt::schema::Field::required("symbol", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "denomination",
-            rt::schema::Type::Scalar(&super::super::scalars::U8),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for AssetDescription {
-    rt::record_members!(
-        ASSET_DESCRIPTION[0 asset_id, 1 name, 2 symbol, 3 denomination] extra extra
-    );
-}
-
-impl Default for AssetDescription {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(AssetDescription, Record(ASSET_DESCRIPTION));
-
 /// Status of a transaction. Transitions between the statuses are not specified.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -236,20 +52,6 @@ pub enum TxStatus {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
-    name: "TxStatus",
-    values: &["Accepted", "Processing", "Rejected", "Unknown"],
-};
-
-rt::text_enum!(
-    TxStatus, TX_STATUS[0 Accepted "Accepted", 1 Processing "Processing", 2 Rejected
-    "Rejected", 3 Unknown "Unknown"]
-);
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxStatus, Enum(TX_STATUS));
-
 /// Block encoded as bytes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -262,35 +64,6 @@ pub struct BlockBytes {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
-    name: "BlockBytes",
-    fields: &[
-        rt::schema::Field::required(
-            "block",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlockBytes {
-    rt::record_members!(BLOCK_BYTES[0 block, 1 encoding] extra extra);
-}
-
-impl Default for BlockBytes {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockBytes, Record(BLOCK_BYTES));
-
 /// Block as a JSON object.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -302,32 +75,6 @@ pub struct BlockJson {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
-    name: "BlockJson",
-    fields: &[
-        rt::schema::Field::required("block", rt::schema::Type::Record(&BLOCK)),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for BlockJson {
-    rt::record_members!(BLOCK_JSON[0 block, 1 encoding] extra extra);
-}
-
-impl Default for BlockJson {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(BlockJson, Record(BLOCK_JSON));
 
 /// Block of the X-Chain. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -352,58 +99,6 @@ pub struct Block {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static BLOCK: rt::schema::Record = rt::schema::Record {
-    name: "Block",
-    fields: &[
-        rt::schema::Field::required(
-            "parentID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "height",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "time",
-            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
-        ),
-        rt::schema::Field::required(
-            "merkleRoot",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "txs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&SIGNED_TX),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "id",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Block {
-    rt::record_members!(
-        BLOCK[0 parent_id, 1 height, 2 time, 3 merkle_root, 4 txs, 5 id] extra extra
-    );
-}
-
-impl Default for Block {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Block, Record(BLOCK));
 
 /// Page of UTXOs, with the position at which the next page begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -433,58 +128,6 @@ pub struct UtxoPage {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static UTXO_PAGE: rt::schema::Record = rt::schema::Record {
-    name: "UtxoPage",
-    fields: &[
-        rt::schema::Field::required(
-            "numFetched",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "utxos",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&super::ENCODED_BYTES),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "endIndex",
-            rt::schema::Type::Record(&super::UTXO_INDEX),
-        ),
-        rt::schema::Field::optional("sourceChain", rt::schema::Type::Text),
-        rt::schema::Field::required(
-                "encoding",
-                rt::schema::Type::Enum(&super::NODE_ENCODING),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    only: &["hex"],
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UtxoPage {
-    rt::record_members!(
-        UTXO_PAGE[0 num_fetched, 1 utxos, 2 end_index, 3 source_chain, 4 encoding] extra
-        extra
-    );
-}
-
-impl Default for UtxoPage {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UtxoPage, Record(UTXO_PAGE));
-
 /// Transaction encoded as bytes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -497,35 +140,6 @@ pub struct TxBytes {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static TX_BYTES: rt::schema::Record = rt::schema::Record {
-    name: "TxBytes",
-    fields: &[
-        rt::schema::Field::required(
-            "tx",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TxBytes {
-    rt::record_members!(TX_BYTES[0 tx, 1 encoding] extra extra);
-}
-
-impl Default for TxBytes {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxBytes, Record(TX_BYTES));
-
 /// Transaction as a JSON object.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -537,32 +151,6 @@ pub struct TxJson {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static TX_JSON: rt::schema::Record = rt::schema::Record {
-    name: "TxJson",
-    fields: &[
-        rt::schema::Field::required("tx", rt::schema::Type::Record(&SIGNED_TX)),
-        rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for TxJson {
-    rt::record_members!(TX_JSON[0 tx, 1 encoding] extra extra);
-}
-
-impl Default for TxJson {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(TxJson, Record(TX_JSON));
 
 /// Transaction with the credentials that unlock the inputs.
 #[derive(Clone, Debug, PartialEq)]
@@ -579,43 +167,6 @@ pub struct SignedTx {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
-    name: "SignedTx",
-    fields: &[
-        rt::schema::Field::required("unsignedTx", rt::schema::Type::Union(&UNSIGNED_TX)),
-        rt::schema::Field::required(
-            "credentials",
-            rt::schema::Type::Nullable(
-                &rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&CREDENTIAL),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        ),
-        rt::schema::Field::optional(
-            "id",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for SignedTx {
-    rt::record_members!(SIGNED_TX[0 unsigned_tx, 1 credentials, 2 id] extra extra);
-}
-
-impl Default for SignedTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(SignedTx, Record(SIGNED_TX));
 
 /// Credentials of a transaction, one per input or operation.
 pub type Credentials = Vec<Credential>;
@@ -666,136 +217,6 @@ pub enum UnsignedTxKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static UNSIGNED_TX_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTx",
-    fields: &[
-        rt::schema::Field::required(
-            "networkID",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "blockchainID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "outputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "inputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&INPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "memo",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static UNSIGNED_TX: rt::schema::Union = rt::schema::Union {
-    name: "UnsignedTx",
-    told_by: rt::schema::ToldBy::Members,
-    common: UNSIGNED_TX_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "export",
-            body: rt::schema::ArmBody::Fields {
-                record: &UNSIGNED_TX_EXPORT,
-                has: Some("exportedOutputs"),
-            },
-        },
-        rt::schema::Arm {
-            name: "import",
-            body: rt::schema::ArmBody::Fields {
-                record: &UNSIGNED_TX_IMPORT,
-                has: Some("importedInputs"),
-            },
-        },
-        rt::schema::Arm {
-            name: "createAsset",
-            body: rt::schema::ArmBody::Fields {
-                record: &UNSIGNED_TX_CREATE_ASSET,
-                has: Some("initialStates"),
-            },
-        },
-        rt::schema::Arm {
-            name: "operation",
-            body: rt::schema::ArmBody::Fields {
-                record: &UNSIGNED_TX_OPERATION,
-                has: Some("operations"),
-            },
-        },
-        rt::schema::Arm {
-            name: "base",
-            body: rt::schema::ArmBody::Fields {
-                record: &UNSIGNED_TX_BASE,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTx {
-    rt::record_members!(
-        UNSIGNED_TX_COMMON[0 network_id, 1 blockchain_id, 2 outputs, 3 inputs, 4 memo]
-        extra extra arms kind UnsignedTxKind
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&UNSIGNED_TX)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => UnsignedTxKind::Export(rt::blank()),
-            Some(1) => UnsignedTxKind::Import(rt::blank()),
-            Some(2) => UnsignedTxKind::CreateAsset(rt::blank()),
-            Some(3) => UnsignedTxKind::Operation(rt::blank()),
-            Some(4) => UnsignedTxKind::Base(rt::blank()),
-            _ => UnsignedTxKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            UnsignedTxKind::Export(members) => rt::Arm::Known(0, members),
-            UnsignedTxKind::Import(members) => rt::Arm::Known(1, members),
-            UnsignedTxKind::CreateAsset(members) => rt::Arm::Known(2, members),
-            UnsignedTxKind::Operation(members) => rt::Arm::Known(3, members),
-            UnsignedTxKind::Base(members) => rt::Arm::Known(4, members),
-            UnsignedTxKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            UnsignedTxKind::Export(members) => Some(members),
-            UnsignedTxKind::Import(members) => Some(members),
-            UnsignedTxKind::CreateAsset(members) => Some(members),
-            UnsignedTxKind::Operation(members) => Some(members),
-            UnsignedTxKind::Base(members) => Some(members),
-            UnsignedTxKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for UnsignedTx {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTx, Union(UNSIGNED_TX));
-
 /// Transaction moves assets to another chain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -810,40 +231,6 @@ pub struct UnsignedTxExport {
     pub exported_outputs: Vec<Output>,
 }
 
-#[doc(hidden)]
-pub static UNSIGNED_TX_EXPORT: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTxExport",
-    fields: &[
-        rt::schema::Field::required(
-            "destinationChain",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "exportedOutputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTxExport {
-    rt::record_members!(UNSIGNED_TX_EXPORT[0 destination_chain, 1 exported_outputs]);
-}
-
-impl Default for UnsignedTxExport {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTxExport, Record(UNSIGNED_TX_EXPORT));
-
 /// Transaction takes assets that another chain exported.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -857,40 +244,6 @@ pub struct UnsignedTxImport {
     /// JSON name: `importedInputs`.
     pub imported_inputs: Vec<Input>,
 }
-
-#[doc(hidden)]
-pub static UNSIGNED_TX_IMPORT: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTxImport",
-    fields: &[
-        rt::schema::Field::required(
-            "sourceChain",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "importedInputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&INPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTxImport {
-    rt::record_members!(UNSIGNED_TX_IMPORT[0 source_chain, 1 imported_inputs]);
-}
-
-impl Default for UnsignedTxImport {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTxImport, Record(UNSIGNED_TX_IMPORT));
 
 /// Transaction creates an asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -908,44 +261,6 @@ pub struct UnsignedTxCreateAsset {
     pub initial_states: Option<Vec<InitialState>>,
 }
 
-#[doc(hidden)]
-pub static UNSIGNED_TX_CREATE_ASSET: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTxCreateAsset",
-    fields: &[
-        rt::schema::Field::optional("name", rt::schema::Type::Text),
-        rt::schema::Field::optional("symbol", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "denomination",
-            rt::schema::Type::Integer(rt::schema::Integer::U8),
-        ),
-        rt::schema::Field::optional(
-            "initialStates",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&INITIAL_STATE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTxCreateAsset {
-    rt::record_members!(
-        UNSIGNED_TX_CREATE_ASSET[0 name, 1 symbol, 2 denomination, 3 initial_states]
-    );
-}
-
-impl Default for UnsignedTxCreateAsset {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTxCreateAsset, Record(UNSIGNED_TX_CREATE_ASSET));
-
 /// Transaction mints, moves or burns assets under the rules of a feature extension.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -954,60 +269,10 @@ pub struct UnsignedTxOperation {
     pub operations: Option<Vec<Operation>>,
 }
 
-#[doc(hidden)]
-pub static UNSIGNED_TX_OPERATION: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTxOperation",
-    fields: &[
-        rt::schema::Field::optional(
-            "operations",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OPERATION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTxOperation {
-    rt::record_members!(UNSIGNED_TX_OPERATION[0 operations]);
-}
-
-impl Default for UnsignedTxOperation {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTxOperation, Record(UNSIGNED_TX_OPERATION));
-
 /// Transaction moves assets within the chain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTxBase {}
-
-#[doc(hidden)]
-pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
-    name: "UnsignedTxBase",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for UnsignedTxBase {
-    rt::record_members!(UNSIGNED_TX_BASE[]);
-}
-
-impl Default for UnsignedTxBase {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UnsignedTxBase, Record(UNSIGNED_TX_BASE));
 
 /// Transaction output: an amount of an asset and the owners that may spend it.
 #[derive(Clone, Debug, PartialEq)]
@@ -1026,36 +291,6 @@ pub struct Output {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static OUTPUT: rt::schema::Record = rt::schema::Record {
-    name: "Output",
-    fields: &[
-        rt::schema::Field::required(
-            "assetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "fxID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("output", rt::schema::Type::Record(&OUTPUT_STATE)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Output {
-    rt::record_members!(OUTPUT[0 asset_id, 1 fx_id, 2 output] extra extra);
-}
-
-impl Default for Output {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Output, Record(OUTPUT));
 
 /// Amount of an output and the owners that may spend it. After `locktime`, a spending transaction needs the signatures of `threshold` of `addresses`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1080,61 +315,6 @@ pub struct OutputState {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static OUTPUT_STATE: rt::schema::Record = rt::schema::Record {
-    name: "OutputState",
-    fields: &[
-        rt::schema::Field::required(
-            "addresses",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(
-                        &super::super::scalars::BECH32_ADDRESS,
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "amount",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "locktime",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "threshold",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::optional(
-            "groupID",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::optional(
-            "payload",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OutputState {
-    rt::record_members!(
-        OUTPUT_STATE[0 addresses, 1 amount, 2 locktime, 3 threshold, 4 group_id, 5
-        payload] extra extra
-    );
-}
-
-impl Default for OutputState {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OutputState, Record(OUTPUT_STATE));
 
 /// Transaction input: an output that is spent.
 #[derive(Clone, Debug, PartialEq)]
@@ -1162,46 +342,6 @@ pub struct Input {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static INPUT: rt::schema::Record = rt::schema::Record {
-    name: "Input",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "outputIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "assetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "fxID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("input", rt::schema::Type::Record(&INPUT_STATE)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Input {
-    rt::record_members!(
-        INPUT[0 tx_id, 1 output_index, 2 asset_id, 3 fx_id, 4 input] extra extra
-    );
-}
-
-impl Default for Input {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Input, Record(INPUT));
-
 /// Amount of a transaction input and the owners that sign for it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1215,40 +355,6 @@ pub struct InputState {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static INPUT_STATE: rt::schema::Record = rt::schema::Record {
-    name: "InputState",
-    fields: &[
-        rt::schema::Field::required(
-            "amount",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::required(
-            "signatureIndices",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for InputState {
-    rt::record_members!(INPUT_STATE[0 amount, 1 signature_indices] extra extra);
-}
-
-impl Default for InputState {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(InputState, Record(INPUT_STATE));
 
 /// Credential that unlocks an input.
 #[derive(Clone, Debug, PartialEq)]
@@ -1264,32 +370,6 @@ pub struct Credential {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static CREDENTIAL: rt::schema::Record = rt::schema::Record {
-    name: "Credential",
-    fields: &[
-        rt::schema::Field::required(
-            "fxID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required("credential", rt::schema::Type::Record(&SIGNATURES)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Credential {
-    rt::record_members!(CREDENTIAL[0 fx_id, 1 credential] extra extra);
-}
-
-impl Default for Credential {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Credential, Record(CREDENTIAL));
-
 /// List of signatures, one per signer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1299,36 +379,6 @@ pub struct Signatures {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static SIGNATURES: rt::schema::Record = rt::schema::Record {
-    name: "Signatures",
-    fields: &[
-        rt::schema::Field::required(
-            "signatures",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::SIGNATURE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Signatures {
-    rt::record_members!(SIGNATURES[0 signatures] extra extra);
-}
-
-impl Default for Signatures {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Signatures, Record(SIGNATURES));
 
 /// Initial holders of a new asset. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1347,44 +397,6 @@ pub struct InitialState {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static INITIAL_STATE: rt::schema::Record = rt::schema::Record {
-    name: "InitialState",
-    fields: &[
-        rt::schema::Field::required(
-            "fxIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::required(
-            "fxID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "outputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT_STATE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for InitialState {
-    rt::record_members!(INITIAL_STATE[0 fx_index, 1 fx_id, 2 outputs] extra extra);
-}
-
-impl Default for InitialState {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(InitialState, Record(INITIAL_STATE));
 
 /// Operation under the rules of a feature extension. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1408,50 +420,6 @@ pub struct Operation {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static OPERATION: rt::schema::Record = rt::schema::Record {
-    name: "Operation",
-    fields: &[
-        rt::schema::Field::required(
-            "assetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "inputIDs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&UTXO_REF),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "fxID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "operation",
-            rt::schema::Type::Union(&OPERATION_STATE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Operation {
-    rt::record_members!(
-        OPERATION[0 asset_id, 1 input_ids, 2 fx_id, 3 operation] extra extra
-    );
-}
-
-impl Default for Operation {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(Operation, Record(OPERATION));
-
 /// Reference to a UTXO.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1467,35 +435,6 @@ pub struct UtxoRef {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static UTXO_REF: rt::schema::Record = rt::schema::Record {
-    name: "UtxoRef",
-    fields: &[
-        rt::schema::Field::required(
-            "txID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::required(
-            "outputIndex",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for UtxoRef {
-    rt::record_members!(UTXO_REF[0 tx_id, 1 output_index] extra extra);
-}
-
-impl Default for UtxoRef {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(UtxoRef, Record(UTXO_REF));
 
 /// Content of an operation. The members that are present identify the kind of operation. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
@@ -1529,104 +468,6 @@ pub enum OperationStateKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static OPERATION_STATE_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "OperationState",
-    fields: &[],
-};
-#[doc(hidden)]
-pub static OPERATION_STATE: rt::schema::Union = rt::schema::Union {
-    name: "OperationState",
-    told_by: rt::schema::ToldBy::Members,
-    common: OPERATION_STATE_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "mint",
-            body: rt::schema::ArmBody::Fields {
-                record: &OPERATION_STATE_MINT,
-                has: Some("transferOutput"),
-            },
-        },
-        rt::schema::Arm {
-            name: "mintProperty",
-            body: rt::schema::ArmBody::Fields {
-                record: &OPERATION_STATE_MINT_PROPERTY,
-                has: Some("ownedOutput"),
-            },
-        },
-        rt::schema::Arm {
-            name: "mintNft",
-            body: rt::schema::ArmBody::Fields {
-                record: &OPERATION_STATE_MINT_NFT,
-                has: Some("groupID"),
-            },
-        },
-        rt::schema::Arm {
-            name: "transferNft",
-            body: rt::schema::ArmBody::Fields {
-                record: &OPERATION_STATE_TRANSFER_NFT,
-                has: Some("input"),
-            },
-        },
-        rt::schema::Arm {
-            name: "burnProperty",
-            body: rt::schema::ArmBody::Fields {
-                record: &OPERATION_STATE_BURN_PROPERTY,
-                has: Some("signatureIndices"),
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OperationState {
-    rt::record_members!(
-        OPERATION_STATE_COMMON[] extra extra arms kind OperationStateKind
-    );
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&OPERATION_STATE)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => OperationStateKind::Mint(rt::blank()),
-            Some(1) => OperationStateKind::MintProperty(rt::blank()),
-            Some(2) => OperationStateKind::MintNft(rt::blank()),
-            Some(3) => OperationStateKind::TransferNft(rt::blank()),
-            Some(4) => OperationStateKind::BurnProperty(rt::blank()),
-            _ => OperationStateKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            OperationStateKind::Mint(members) => rt::Arm::Known(0, members),
-            OperationStateKind::MintProperty(members) => rt::Arm::Known(1, members),
-            OperationStateKind::MintNft(members) => rt::Arm::Known(2, members),
-            OperationStateKind::TransferNft(members) => rt::Arm::Known(3, members),
-            OperationStateKind::BurnProperty(members) => rt::Arm::Known(4, members),
-            OperationStateKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            OperationStateKind::Mint(members) => Some(members),
-            OperationStateKind::MintProperty(members) => Some(members),
-            OperationStateKind::MintNft(members) => Some(members),
-            OperationStateKind::TransferNft(members) => Some(members),
-            OperationStateKind::BurnProperty(members) => Some(members),
-            OperationStateKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for OperationState {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OperationState, Union(OPERATION_STATE));
-
 /// Operation mints an amount of an asset.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1644,41 +485,6 @@ pub struct OperationStateMint {
     /// JSON name: `transferOutput`.
     pub transfer_output: OutputState,
 }
-
-#[doc(hidden)]
-pub static OPERATION_STATE_MINT: rt::schema::Record = rt::schema::Record {
-    name: "OperationStateMint",
-    fields: &[
-        rt::schema::Field::required(
-            "mintInput",
-            rt::schema::Type::Record(&OPERATION_INPUT),
-        ),
-        rt::schema::Field::required(
-            "mintOutput",
-            rt::schema::Type::Record(&OUTPUT_STATE),
-        ),
-        rt::schema::Field::required(
-            "transferOutput",
-            rt::schema::Type::Record(&OUTPUT_STATE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OperationStateMint {
-    rt::record_members!(
-        OPERATION_STATE_MINT[0 mint_input, 1 mint_output, 2 transfer_output]
-    );
-}
-
-impl Default for OperationStateMint {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OperationStateMint, Record(OPERATION_STATE_MINT));
 
 /// Operation mints a property.
 #[derive(Clone, Debug, PartialEq)]
@@ -1698,41 +504,6 @@ pub struct OperationStateMintProperty {
     pub owned_output: OutputState,
 }
 
-#[doc(hidden)]
-pub static OPERATION_STATE_MINT_PROPERTY: rt::schema::Record = rt::schema::Record {
-    name: "OperationStateMintProperty",
-    fields: &[
-        rt::schema::Field::required(
-            "mintInput",
-            rt::schema::Type::Record(&OPERATION_INPUT),
-        ),
-        rt::schema::Field::required(
-            "mintOutput",
-            rt::schema::Type::Record(&OUTPUT_STATE),
-        ),
-        rt::schema::Field::required(
-            "ownedOutput",
-            rt::schema::Type::Record(&OUTPUT_STATE),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OperationStateMintProperty {
-    rt::record_members!(
-        OPERATION_STATE_MINT_PROPERTY[0 mint_input, 1 mint_output, 2 owned_output]
-    );
-}
-
-impl Default for OperationStateMintProperty {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OperationStateMintProperty, Record(OPERATION_STATE_MINT_PROPERTY));
-
 /// Operation mints unique tokens (NFTs).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1751,50 +522,6 @@ pub struct OperationStateMintNft {
     pub outputs: Vec<OutputState>,
 }
 
-#[doc(hidden)]
-pub static OPERATION_STATE_MINT_NFT: rt::schema::Record = rt::schema::Record {
-    name: "OperationStateMintNft",
-    fields: &[
-        rt::schema::Field::required(
-            "mintInput",
-            rt::schema::Type::Record(&OPERATION_INPUT),
-        ),
-        rt::schema::Field::required(
-            "groupID",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::optional(
-            "payload",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::required(
-            "outputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT_STATE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OperationStateMintNft {
-    rt::record_members!(
-        OPERATION_STATE_MINT_NFT[0 mint_input, 1 group_id, 2 payload, 3 outputs]
-    );
-}
-
-impl Default for OperationStateMintNft {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OperationStateMintNft, Record(OPERATION_STATE_MINT_NFT));
-
 /// Operation moves a unique token (NFT).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1805,29 +532,6 @@ pub struct OperationStateTransferNft {
     pub output: Option<OutputState>,
 }
 
-#[doc(hidden)]
-pub static OPERATION_STATE_TRANSFER_NFT: rt::schema::Record = rt::schema::Record {
-    name: "OperationStateTransferNft",
-    fields: &[
-        rt::schema::Field::required("input", rt::schema::Type::Record(&OPERATION_INPUT)),
-        rt::schema::Field::optional("output", rt::schema::Type::Record(&OUTPUT_STATE)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OperationStateTransferNft {
-    rt::record_members!(OPERATION_STATE_TRANSFER_NFT[0 input, 1 output]);
-}
-
-impl Default for OperationStateTransferNft {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OperationStateTransferNft, Record(OPERATION_STATE_TRANSFER_NFT));
-
 /// Operation burns a property.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1837,36 +541,6 @@ pub struct OperationStateBurnProperty {
     /// JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
 }
-
-#[doc(hidden)]
-pub static OPERATION_STATE_BURN_PROPERTY: rt::schema::Record = rt::schema::Record {
-    name: "OperationStateBurnProperty",
-    fields: &[
-        rt::schema::Field::required(
-            "signatureIndices",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OperationStateBurnProperty {
-    rt::record_members!(OPERATION_STATE_BURN_PROPERTY[0 signature_indices]);
-}
-
-impl Default for OperationStateBurnProperty {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OperationStateBurnProperty, Record(OPERATION_STATE_BURN_PROPERTY));
 
 /// Signers of an operation.
 #[derive(Clone, Debug, PartialEq)]
@@ -1880,36 +554,6 @@ pub struct OperationInput {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static OPERATION_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "OperationInput",
-    fields: &[
-        rt::schema::Field::required(
-            "signatureIndices",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for OperationInput {
-    rt::record_members!(OPERATION_INPUT[0 signature_indices] extra extra);
-}
-
-impl Default for OperationInput {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(OperationInput, Record(OPERATION_INPUT));
-
 /// Response of `avm.getAllBalances`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1919,36 +563,6 @@ pub struct GetAllBalancesResult {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static GET_ALL_BALANCES_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetAllBalancesResult",
-    fields: &[
-        rt::schema::Field::required(
-            "balances",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ASSET_BALANCE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetAllBalancesResult {
-    rt::record_members!(GET_ALL_BALANCES_RESULT[0 balances] extra extra);
-}
-
-impl Default for GetAllBalancesResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetAllBalancesResult, Record(GET_ALL_BALANCES_RESULT));
 
 /// Response of `avm.getBalance`.
 #[derive(Clone, Debug, PartialEq)]
@@ -1964,40 +578,6 @@ pub struct GetBalanceResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_BALANCE_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetBalanceResult",
-    fields: &[
-        rt::schema::Field::required(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "utxoIDs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&UTXO_REF),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetBalanceResult {
-    rt::record_members!(GET_BALANCE_RESULT[0 balance, 1 utxo_ids] extra extra);
-}
-
-impl Default for GetBalanceResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetBalanceResult, Record(GET_BALANCE_RESULT));
-
 /// Response of `avm.getHeight`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2007,31 +587,6 @@ pub struct GetHeightResult {
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
-
-#[doc(hidden)]
-pub static GET_HEIGHT_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetHeightResult",
-    fields: &[
-        rt::schema::Field::required(
-            "height",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetHeightResult {
-    rt::record_members!(GET_HEIGHT_RESULT[0 height] extra extra);
-}
-
-impl Default for GetHeightResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetHeightResult, Record(GET_HEIGHT_RESULT));
 
 /// Response of `avm.getTxFee`.
 #[derive(Clone, Debug, PartialEq)]
@@ -2049,35 +604,6 @@ pub struct GetTxFeeResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_TX_FEE_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetTxFeeResult",
-    fields: &[
-        rt::schema::Field::required(
-            "txFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-        rt::schema::Field::required(
-            "createAssetTxFee",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetTxFeeResult {
-    rt::record_members!(GET_TX_FEE_RESULT[0 tx_fee, 1 create_asset_tx_fee] extra extra);
-}
-
-impl Default for GetTxFeeResult {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetTxFeeResult, Record(GET_TX_FEE_RESULT));
-
 /// Response of `avm.getTxStatus`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2088,30 +614,657 @@ pub struct GetTxStatusResult {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static GET_TX_STATUS_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "GetTxStatusResult",
-    fields: &[rt::schema::Field::required("status", rt::schema::Type::Enum(&TX_STATUS))],
-};
-
-#[doc(hidden)]
-impl rt::Record for GetTxStatusResult {
-    rt::record_members!(GET_TX_STATUS_RESULT[0 status] extra extra);
+/// X-Chain API: assets that are created and moved as UTXOs.
+///
+/// # Notes
+///
+/// - Further methods of the X-Chain are not specified.
+/// - The X-Chain interface is also served at /ext/bc/avm, /ext/X and /ext/avm, and under the blockchain ID of the chain.
+#[derive(Clone, Debug)]
+pub struct XchainService {
+    target: rt::Target,
 }
 
-impl Default for GetTxStatusResult {
-    fn default() -> Self {
-        rt::blank()
+impl XchainService {
+    /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).
+    ///
+    /// Default: `X`.
+    #[must_use]
+    pub fn with_chain(mut self, value: impl Into<String>) -> Self {
+        self.target = self.target.var("chain", value);
+        self
+    }
+    /// Prepares a call from an operation that was built as a value.
+    pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
+        super::Call::new(self.target.clone(), operation)
+    }
+    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
+    /// value.
+    ///
+    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
+    pub fn raw(
+        &self,
+        method: impl Into<String>,
+        params: impl rt::IntoJson,
+    ) -> rt::RawCall {
+        rt::RawCall::rpc(self.target.clone(), &__tables::XCHAIN_SERVICE, method, params)
     }
 }
 
-#[cfg(feature = "serde")]
-rt::serde_traits!(GetTxStatusResult, Record(GET_TX_STATUS_RESULT));
+impl super::Client {
+    /// X-Chain API: assets that are created and moved as UTXOs.
+    ///
+    /// Returns a [`XchainService`], whose documentation has its conditions, limits and notes.
+    pub fn xchain(&self) -> XchainService {
+        XchainService {
+            target: rt::Target::new(self.inner().clone()),
+        }
+    }
+}
+
+/// Error codes of the service `xchain`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum XchainErrorCode {
+    /// Failed call, whatever the cause.
+    Failed,
+    /// Request body that is a batch of calls or not valid JSON. A retry does not help.
+    ParseError,
+    /// A code that this version of the client does not list.
+    UnknownValue(i64),
+}
+
+impl XchainErrorCode {
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
+    pub fn of(error: &rt::Error) -> Option<Self> {
+        Some(
+            match error.rpc_name() {
+                Some("Failed") => Self::Failed,
+                Some("ParseError") => Self::ParseError,
+                _ => Self::UnknownValue(error.rpc_code()?),
+            },
+        )
+    }
+    /// The numeric code, as the service sends it.
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::Failed => -32000,
+            Self::ParseError => -32700,
+            Self::UnknownValue(code) => code,
+        }
+    }
+}
+
+impl ::std::fmt::Display for XchainErrorCode {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            Self::Failed => f.write_str("Failed"),
+            Self::ParseError => f.write_str("ParseError"),
+            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
+        }
+    }
+}
+
+impl XchainService {
+    /// Lists the balances of an address, by asset.
+    ///
+    /// JSON-RPC method: `avm.getAllBalances`. Read-only.
+    ///
+    /// The order of the balances is random. Current nodes still serve the method.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"address":"X-avax1c79e0dd0susp7dc8udq34jgk2yvve7hapvdyht"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "balances": [
+    ///     {
+    ///       "asset": "AVAX",
+    ///       "balance": "102"
+    ///     },
+    ///     {
+    ///       "asset": "2sdnziCz37Jov3QSNMXcFRGFJ1tgauaj6L7qfk7yUcRPfQMC79",
+    ///       "balance": "10000"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "avm.getAllBalances")]
+    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    pub fn get_all_balances<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
+    ) -> super::Call<calls::GetAllBalances> {
+        let mut given_ = rt::Given::new(&__tables::GET_ALL_BALANCES_INPUT);
+        let operation = calls::GetAllBalances::new(given_.value(0, address));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::GetAllBalances> {
+    /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
+    ///
+    /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
+    pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_partial(value))
+    }
+}
+
+impl XchainService {
+    /// Returns the name, symbol and denomination of an asset.
+    ///
+    /// JSON-RPC method: `avm.getAssetDescription`. Read-only.
+    ///
+    /// Error messages: `transaction doesn't create an asset`; `not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"assetID":"FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+    ///   "name": "Avalanche",
+    ///   "symbol": "AVAX",
+    ///   "denomination": "9"
+    /// }
+    /// ```
+    #[doc(alias = "avm.getAssetDescription")]
+    pub fn get_asset_description(
+        &self,
+        asset_id: impl Into<rt::Text>,
+    ) -> super::Call<calls::GetAssetDescription> {
+        self.prepare(calls::GetAssetDescription::new(asset_id))
+    }
+}
+
+impl XchainService {
+    /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
+    ///
+    /// JSON-RPC method: `avm.getBalance`. Read-only.
+    ///
+    /// Current nodes still serve the method. An address that cannot be parsed is an error: `problem parsing address '…': couldn't parse address …`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+    ///   "assetID": "2pYGetDWyKdHxpFxh2LHeoLNCH6H5vxxCxHQtFnnFaYxLsqtHC"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "balance": "299999999999900",
+    ///   "utxoIDs": [
+    ///     {
+    ///       "txID": "WPQdyLNqHfiEKp4zcCpayRHYDVYuh1hqs9c1RqgZXS4VPgdvo",
+    ///       "outputIndex": 1
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "avm.getBalance")]
+    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    pub fn get_balance<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
+        asset_id: impl Into<rt::Text>,
+    ) -> super::Call<calls::GetBalance> {
+        let mut given_ = rt::Given::new(&__tables::GET_BALANCE_INPUT);
+        let operation = calls::GetBalance::new(given_.value(0, address), asset_id);
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::GetBalance> {
+    /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
+    ///
+    /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
+    pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
+        self.map(|operation| operation.include_partial(value))
+    }
+}
+
+impl XchainService {
+    /// Returns a block by block ID.
+    ///
+    /// The block is returned as bytes.
+    ///
+    /// JSON-RPC method: `avm.getBlock`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"blockID":"tXJ4xwmR8soHE6DzRNMQPtiwQvuYsHn6eLLBzo2moDqBquqy6"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"block":"0x00000000002000000000","encoding":"hex"}
+    /// ```
+    #[doc(alias = "avm.getBlock")]
+    pub fn get_block<M1_>(
+        &self,
+        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetBlock> {
+        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_INPUT);
+        let operation = calls::GetBlock::new(given_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl XchainService {
+    /// Returns a block by block ID.
+    ///
+    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
+    ///
+    /// JSON-RPC method: `avm.getBlock`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"blockID":"2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "block": {
+    ///     "parentID": "3LdUD428gni3AFYAooqcTiN3xPGiLE7XdHowi9CsbNGH1i7QY",
+    ///     "height": 0,
+    ///     "time": 1607144400,
+    ///     "merkleRoot": "11111111111111111111111111111111LpoYY",
+    ///     "txs": [],
+    ///     "id": "2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"
+    ///   },
+    ///   "encoding": "json"
+    /// }
+    /// ```
+    #[doc(alias = "avm.getBlock")]
+    pub fn get_block_json<M1_>(
+        &self,
+        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetBlockJson> {
+        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_JSON_INPUT);
+        let operation = calls::GetBlockJson::new(given_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl XchainService {
+    /// Returns a block by height.
+    ///
+    /// The block is returned as bytes.
+    ///
+    /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"height":"275686313486"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"block":"0x00000000002000000000","encoding":"hex"}
+    /// ```
+    #[doc(alias = "avm.getBlockByHeight")]
+    pub fn get_block_by_height(
+        &self,
+        height: super::super::scalars::U64,
+    ) -> super::Call<calls::GetBlockByHeight> {
+        self.prepare(calls::GetBlockByHeight::new(height))
+    }
+}
+
+impl XchainService {
+    /// Returns a block by height.
+    ///
+    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
+    ///
+    /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"height":"0"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "block": {
+    ///     "parentID": "3LdUD428gni3AFYAooqcTiN3xPGiLE7XdHowi9CsbNGH1i7QY",
+    ///     "height": 0,
+    ///     "time": 1607144400,
+    ///     "merkleRoot": "11111111111111111111111111111111LpoYY",
+    ///     "txs": [],
+    ///     "id": "2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"
+    ///   },
+    ///   "encoding": "json"
+    /// }
+    /// ```
+    #[doc(alias = "avm.getBlockByHeight")]
+    pub fn get_block_by_height_json(
+        &self,
+        height: super::super::scalars::U64,
+    ) -> super::Call<calls::GetBlockByHeightJson> {
+        self.prepare(calls::GetBlockByHeightJson::new(height))
+    }
+}
+
+impl XchainService {
+    /// Returns the height of the last accepted block.
+    ///
+    /// JSON-RPC method: `avm.getHeight`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"height":"5094088"}
+    /// ```
+    #[doc(alias = "avm.getHeight")]
+    pub fn get_height(&self) -> super::Call<calls::GetHeight> {
+        self.prepare(calls::GetHeight::new())
+    }
+}
+
+impl XchainService {
+    /// Returns the transaction fees of the chain.
+    ///
+    /// JSON-RPC method: `avm.getTxFee`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"txFee":"1000000","createAssetTxFee":"10000000"}
+    /// ```
+    #[doc(alias = "avm.getTxFee")]
+    pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> {
+        self.prepare(calls::GetTxFee::new())
+    }
+}
+
+impl XchainService {
+    /// Returns the status of a transaction.
+    ///
+    /// JSON-RPC method: `avm.getTxStatus`. Read-only.
+    ///
+    /// Current nodes still serve the method and answer `Accepted` or `Unknown` only. An unknown transaction is not an error.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"status":"Accepted"}
+    /// ```
+    #[doc(alias = "avm.getTxStatus")]
+    #[deprecated(since = "1.10.0", note = "No replacement is specified.")]
+    pub fn get_tx_status<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetTxStatus> {
+        let mut given_ = rt::Given::new(&__tables::GET_TX_STATUS_INPUT);
+        let operation = calls::GetTxStatus::new(given_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl XchainService {
+    /// Lists the UTXOs that reference at least one of the given addresses.
+    ///
+    /// JSON-RPC method: `avm.getUTXOs`. Read-only.
+    ///
+    /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
+    ///
+    /// Limit: 1024. Maximum number of UTXOs in a response.
+    ///
+    /// Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024. A UTXO may be repeated on a later page, and the pages may be inconsistent with each other. A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024. Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {
+    ///   "addresses": [
+    ///     "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
+    ///   ],
+    ///   "limit": 5,
+    ///   "encoding": "hex"
+    /// }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "numFetched": "0",
+    ///   "utxos": [],
+    ///   "endIndex": {
+    ///     "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+    ///     "utxo": "11111111111111111111111111111111LpoYY"
+    ///   },
+    ///   "encoding": "hex"
+    /// }
+    /// ```
+    #[doc(alias = "avm.getUTXOs")]
+    pub fn get_utxos<M1_>(
+        &self,
+        addresses: impl IntoIterator<
+            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
+        >,
+    ) -> super::Call<calls::GetUtxos> {
+        let mut given_ = rt::Given::new(&__tables::GET_UTXOS_INPUT);
+        let operation = calls::GetUtxos::new(given_.list(0, addresses));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl super::Call<calls::GetUtxos> {
+    /// Maximum number of UTXOs to return.
+    ///
+    /// The service clamps the value to the range 1 to 1024. Default: `1024`.
+    pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
+        self.map(|operation| operation.limit(value))
+    }
+    /// Position from which to continue: the `endIndex` of the previous response.
+    ///
+    /// JSON name: `startIndex`.
+    pub fn start_index<M_>(
+        self,
+        value: impl rt::IntoOption<super::UtxoIndex, M_>,
+    ) -> Self {
+        self.map(|operation| operation.start_index(value))
+    }
+    /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
+    ///
+    /// JSON name: `sourceChain`.
+    pub fn source_chain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.source_chain(value))
+    }
+    /// Encoding of the returned UTXOs.
+    ///
+    /// Default: `"hex"`. Allowed values: `hex`.
+    pub fn encoding<M_>(
+        self,
+        value: impl rt::IntoOption<super::NodeEncoding, M_>,
+    ) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl XchainService {
+    /// Returns a transaction by transaction ID.
+    ///
+    /// The transaction is returned as bytes.
+    ///
+    /// JSON-RPC method: `avm.getTx`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// Error messages: `nil transaction ID`; `not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"tx":"0x00000000000000","encoding":"hex"}
+    /// ```
+    #[doc(alias = "avm.getTx")]
+    pub fn get_tx<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetTx> {
+        let mut given_ = rt::Given::new(&__tables::GET_TX_INPUT);
+        let operation = calls::GetTx::new(given_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
+
+impl XchainService {
+    /// Returns a transaction by transaction ID.
+    ///
+    /// The transaction is returned as a JSON object, including inputs, outputs and credentials.
+    ///
+    /// JSON-RPC method: `avm.getTx`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// Error messages: `nil transaction ID`; `not found`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "tx": {
+    ///     "unsignedTx": {
+    ///       "networkID": 1,
+    ///       "blockchainID": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+    ///       "outputs": [],
+    ///       "inputs": [
+    ///         {
+    ///           "txID": "2jbZUvi6nHy3Pgmk8xcMpSg5cW6epkPqdKkHSCweb4eRXtq4k9",
+    ///           "outputIndex": 1,
+    ///           "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+    ///           "fxID": "spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ",
+    ///           "input": {
+    ///             "amount": 2570382395,
+    ///             "signatureIndices": [
+    ///               0
+    ///             ]
+    ///           }
+    ///         }
+    ///       ],
+    ///       "memo": "0x"
+    ///     },
+    ///     "credentials": [],
+    ///     "id": "2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"
+    ///   },
+    ///   "encoding": "json"
+    /// }
+    /// ```
+    #[doc(alias = "avm.getTx")]
+    pub fn get_tx_json<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> super::Call<calls::GetTxJson> {
+        let mut given_ = rt::Given::new(&__tables::GET_TX_JSON_INPUT);
+        let operation = calls::GetTxJson::new(given_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lists the balances of an address, by asset.
     ///
@@ -2127,30 +1280,6 @@ pub mod calls {
         pub include_partial: Option<bool>,
     }
 
-    #[doc(hidden)]
-    pub static GET_ALL_BALANCES_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetAllBalances",
-        fields: &[
-            rt::schema::Field::required(
-                    "address",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::BECH32_ADDRESS),
-                )
-                .deep(),
-            rt::schema::Field::optional("includePartial", rt::schema::Type::Boolean)
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("false"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetAllBalances {
-        rt::record_members!(GET_ALL_BALANCES_INPUT[0 address, 1 include_partial]);
-    }
-
     impl GetAllBalances {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::Bech32Address>) -> Self {
@@ -2159,94 +1288,11 @@ pub mod calls {
                 include_partial: None,
             }
         }
-        /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-        ///
-        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-        #[must_use]
-        pub fn include_partial(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.include_partial = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_ALL_BALANCES: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getAllBalances",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getAllBalances",
-            },
-            &GET_ALL_BALANCES_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "address", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "includePartial", 1usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::GET_ALL_BALANCES_RESULT));
-
-    impl rt::Operation for GetAllBalances {
-        type Output = super::GetAllBalancesResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_ALL_BALANCES
-        }
+    rt::setters! { GetAllBalances:
+        fn include_partial(value: impl Into<Option<bool>>) { value.into() }
     }
-
-    impl super::super::Call<GetAllBalances> {
-        /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-        ///
-        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-        pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.include_partial(value))
-        }
-    }
-
-    impl super::XchainService {
-        /// Lists the balances of an address, by asset.
-        ///
-        /// JSON-RPC method: `avm.getAllBalances`. Read-only.
-        ///
-        /// The order of the balances is random. Current nodes still serve the method.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"address":"X-avax1c79e0dd0susp7dc8udq34jgk2yvve7hapvdyht"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "balances": [
-        ///     {
-        ///       "asset": "AVAX",
-        ///       "balance": "102"
-        ///     },
-        ///     {
-        ///       "asset": "2sdnziCz37Jov3QSNMXcFRGFJ1tgauaj6L7qfk7yUcRPfQMC79",
-        ///       "balance": "10000"
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "avm.getAllBalances")]
-        #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-        pub fn get_all_balances<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
-        ) -> super::super::Call<GetAllBalances> {
-            let mut given_ = rt::Given::new(&GET_ALL_BALANCES_INPUT);
-            let operation = GetAllBalances::new(given_.value(0, address));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetAllBalances, Record(GET_ALL_BALANCES_INPUT));
 
     /// Returns the name, symbol and denomination of an asset.
     ///
@@ -2260,79 +1306,12 @@ pub mod calls {
         pub asset_id: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static GET_ASSET_DESCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetAssetDescription",
-        fields: &[rt::schema::Field::required("assetID", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetAssetDescription {
-        rt::record_members!(GET_ASSET_DESCRIPTION_INPUT[0 asset_id]);
-    }
-
     impl GetAssetDescription {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(asset_id: impl Into<rt::Text>) -> Self {
             Self { asset_id: asset_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_ASSET_DESCRIPTION: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getAssetDescription",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getAssetDescription",
-            },
-            &GET_ASSET_DESCRIPTION_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "assetID", 0usize)])
-        .output(rt::schema::Type::Record(&super::ASSET_DESCRIPTION));
-
-    impl rt::Operation for GetAssetDescription {
-        type Output = super::AssetDescription;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_ASSET_DESCRIPTION
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns the name, symbol and denomination of an asset.
-        ///
-        /// JSON-RPC method: `avm.getAssetDescription`. Read-only.
-        ///
-        /// Error messages: `transaction doesn't create an asset`; `not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"assetID":"FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
-        ///   "name": "Avalanche",
-        ///   "symbol": "AVAX",
-        ///   "denomination": "9"
-        /// }
-        /// ```
-        #[doc(alias = "avm.getAssetDescription")]
-        pub fn get_asset_description(
-            &self,
-            asset_id: impl Into<rt::Text>,
-        ) -> super::super::Call<GetAssetDescription> {
-            self.prepare(GetAssetDescription::new(asset_id))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetAssetDescription, Record(GET_ASSET_DESCRIPTION_INPUT));
 
     /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
     ///
@@ -2352,31 +1331,6 @@ pub mod calls {
         pub include_partial: Option<bool>,
     }
 
-    #[doc(hidden)]
-    pub static GET_BALANCE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBalance",
-        fields: &[
-            rt::schema::Field::required(
-                    "address",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::BECH32_ADDRESS),
-                )
-                .deep(),
-            rt::schema::Field::required("assetID", rt::schema::Type::Text),
-            rt::schema::Field::optional("includePartial", rt::schema::Type::Boolean)
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("false"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBalance {
-        rt::record_members!(GET_BALANCE_INPUT[0 address, 1 asset_id, 2 include_partial]);
-    }
-
     impl GetBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -2389,96 +1343,11 @@ pub mod calls {
                 include_partial: None,
             }
         }
-        /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-        ///
-        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-        #[must_use]
-        pub fn include_partial(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.include_partial = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getBalance",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getBalance",
-            },
-            &GET_BALANCE_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "address", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "assetID", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "includePartial", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::GET_BALANCE_RESULT));
-
-    impl rt::Operation for GetBalance {
-        type Output = super::GetBalanceResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BALANCE
-        }
+    rt::setters! { GetBalance:
+        fn include_partial(value: impl Into<Option<bool>>) { value.into() }
     }
-
-    impl super::super::Call<GetBalance> {
-        /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
-        ///
-        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-        pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
-            self.map(|operation| operation.include_partial(value))
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
-        ///
-        /// JSON-RPC method: `avm.getBalance`. Read-only.
-        ///
-        /// Current nodes still serve the method. An address that cannot be parsed is an error: `problem parsing address '…': couldn't parse address …`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
-        ///   "assetID": "2pYGetDWyKdHxpFxh2LHeoLNCH6H5vxxCxHQtFnnFaYxLsqtHC"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "balance": "299999999999900",
-        ///   "utxoIDs": [
-        ///     {
-        ///       "txID": "WPQdyLNqHfiEKp4zcCpayRHYDVYuh1hqs9c1RqgZXS4VPgdvo",
-        ///       "outputIndex": 1
-        ///     }
-        ///   ]
-        /// }
-        /// ```
-        #[doc(alias = "avm.getBalance")]
-        #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-        pub fn get_balance<M1_>(
-            &self,
-            address: impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
-            asset_id: impl Into<rt::Text>,
-        ) -> super::super::Call<GetBalance> {
-            let mut given_ = rt::Given::new(&GET_BALANCE_INPUT);
-            let operation = GetBalance::new(given_.value(0, address), asset_id);
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBalance, Record(GET_BALANCE_INPUT));
 
     /// Returns a block by block ID.
     ///
@@ -2492,93 +1361,12 @@ pub mod calls {
         pub block_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlock",
-        fields: &[
-            rt::schema::Field::required(
-                    "blockID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlock {
-        rt::record_members!(GET_BLOCK_INPUT[0 block_id]);
-    }
-
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getBlock",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getBlock",
-            },
-            &GET_BLOCK_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
-
-    impl rt::Operation for GetBlock {
-        type Output = super::BlockBytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns a block by block ID.
-        ///
-        /// The block is returned as bytes.
-        ///
-        /// JSON-RPC method: `avm.getBlock`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"hex"`
-        ///
-        /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"blockID":"tXJ4xwmR8soHE6DzRNMQPtiwQvuYsHn6eLLBzo2moDqBquqy6"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"block":"0x00000000002000000000","encoding":"hex"}
-        /// ```
-        #[doc(alias = "avm.getBlock")]
-        pub fn get_block<M1_>(
-            &self,
-            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetBlock> {
-            let mut given_ = rt::Given::new(&GET_BLOCK_INPUT);
-            let operation = GetBlock::new(given_.value(0, block_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlock, Record(GET_BLOCK_INPUT));
 
     /// Returns a block by block ID.
     ///
@@ -2592,103 +1380,12 @@ pub mod calls {
         pub block_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_JSON_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockJson",
-        fields: &[
-            rt::schema::Field::required(
-                    "blockID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockJson {
-        rt::record_members!(GET_BLOCK_JSON_INPUT[0 block_id]);
-    }
-
     impl GetBlockJson {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getBlockJson",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getBlock",
-            },
-            &GET_BLOCK_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
-
-    impl rt::Operation for GetBlockJson {
-        type Output = super::BlockJson;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_JSON
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns a block by block ID.
-        ///
-        /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-        ///
-        /// JSON-RPC method: `avm.getBlock`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"json"`
-        ///
-        /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"blockID":"2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "block": {
-        ///     "parentID": "3LdUD428gni3AFYAooqcTiN3xPGiLE7XdHowi9CsbNGH1i7QY",
-        ///     "height": 0,
-        ///     "time": 1607144400,
-        ///     "merkleRoot": "11111111111111111111111111111111LpoYY",
-        ///     "txs": [],
-        ///     "id": "2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"
-        ///   },
-        ///   "encoding": "json"
-        /// }
-        /// ```
-        #[doc(alias = "avm.getBlock")]
-        pub fn get_block_json<M1_>(
-            &self,
-            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetBlockJson> {
-            let mut given_ = rt::Given::new(&GET_BLOCK_JSON_INPUT);
-            let operation = GetBlockJson::new(given_.value(0, block_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockJson, Record(GET_BLOCK_JSON_INPUT));
 
     /// Returns a block by height.
     ///
@@ -2700,90 +1397,12 @@ pub mod calls {
         pub height: super::super::super::scalars::U64,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockByHeight",
-        fields: &[
-            rt::schema::Field::required(
-                "height",
-                rt::schema::Type::Scalar(&super::super::super::scalars::U64),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockByHeight {
-        rt::record_members!(GET_BLOCK_BY_HEIGHT_INPUT[0 height]);
-    }
-
     impl GetBlockByHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: super::super::super::scalars::U64) -> Self {
             Self { height }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getBlockByHeight",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
-
-    impl rt::Operation for GetBlockByHeight {
-        type Output = super::BlockBytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_BY_HEIGHT
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns a block by height.
-        ///
-        /// The block is returned as bytes.
-        ///
-        /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"hex"`
-        ///
-        /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"height":"275686313486"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"block":"0x00000000002000000000","encoding":"hex"}
-        /// ```
-        #[doc(alias = "avm.getBlockByHeight")]
-        pub fn get_block_by_height(
-            &self,
-            height: super::super::super::scalars::U64,
-        ) -> super::super::Call<GetBlockByHeight> {
-            self.prepare(GetBlockByHeight::new(height))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockByHeight, Record(GET_BLOCK_BY_HEIGHT_INPUT));
 
     /// Returns a block by height.
     ///
@@ -2795,100 +1414,12 @@ pub mod calls {
         pub height: super::super::super::scalars::U64,
     }
 
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetBlockByHeightJson",
-        fields: &[
-            rt::schema::Field::required(
-                "height",
-                rt::schema::Type::Scalar(&super::super::super::scalars::U64),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetBlockByHeightJson {
-        rt::record_members!(GET_BLOCK_BY_HEIGHT_JSON_INPUT[0 height]);
-    }
-
     impl GetBlockByHeightJson {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: super::super::super::scalars::U64) -> Self {
             Self { height }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getBlockByHeightJson",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getBlockByHeight",
-            },
-            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
-
-    impl rt::Operation for GetBlockByHeightJson {
-        type Output = super::BlockJson;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_BLOCK_BY_HEIGHT_JSON
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns a block by height.
-        ///
-        /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-        ///
-        /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"json"`
-        ///
-        /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"height":"0"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "block": {
-        ///     "parentID": "3LdUD428gni3AFYAooqcTiN3xPGiLE7XdHowi9CsbNGH1i7QY",
-        ///     "height": 0,
-        ///     "time": 1607144400,
-        ///     "merkleRoot": "11111111111111111111111111111111LpoYY",
-        ///     "txs": [],
-        ///     "id": "2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"
-        ///   },
-        ///   "encoding": "json"
-        /// }
-        /// ```
-        #[doc(alias = "avm.getBlockByHeight")]
-        pub fn get_block_by_height_json(
-            &self,
-            height: super::super::super::scalars::U64,
-        ) -> super::super::Call<GetBlockByHeightJson> {
-            self.prepare(GetBlockByHeightJson::new(height))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetBlockByHeightJson, Record(GET_BLOCK_BY_HEIGHT_JSON_INPUT));
 
     /// Returns the height of the last accepted block.
     ///
@@ -2897,67 +1428,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetHeight {}
 
-    #[doc(hidden)]
-    pub static GET_HEIGHT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetHeight",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetHeight {
-        rt::record_members!(GET_HEIGHT_INPUT[]);
-    }
-
     impl GetHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetHeight {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getHeight",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getHeight",
-            },
-            &GET_HEIGHT_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::GET_HEIGHT_RESULT));
-
-    impl rt::Operation for GetHeight {
-        type Output = super::GetHeightResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_HEIGHT
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns the height of the last accepted block.
-        ///
-        /// JSON-RPC method: `avm.getHeight`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"height":"5094088"}
-        /// ```
-        #[doc(alias = "avm.getHeight")]
-        pub fn get_height(&self) -> super::super::Call<GetHeight> {
-            self.prepare(GetHeight::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetHeight, Record(GET_HEIGHT_INPUT));
 
     /// Returns the transaction fees of the chain.
     ///
@@ -2966,67 +1442,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTxFee {}
 
-    #[doc(hidden)]
-    pub static GET_TX_FEE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTxFee",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTxFee {
-        rt::record_members!(GET_TX_FEE_INPUT[]);
-    }
-
     impl GetTxFee {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
     }
-    impl Default for GetTxFee {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getTxFee",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getTxFee",
-            },
-            &GET_TX_FEE_INPUT,
-        )
-        .output(rt::schema::Type::Record(&super::GET_TX_FEE_RESULT));
-
-    impl rt::Operation for GetTxFee {
-        type Output = super::GetTxFeeResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TX_FEE
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns the transaction fees of the chain.
-        ///
-        /// JSON-RPC method: `avm.getTxFee`. Read-only.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"txFee":"1000000","createAssetTxFee":"10000000"}
-        /// ```
-        #[doc(alias = "avm.getTxFee")]
-        pub fn get_tx_fee(&self) -> super::super::Call<GetTxFee> {
-            self.prepare(GetTxFee::new())
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTxFee, Record(GET_TX_FEE_INPUT));
 
     /// Returns the status of a transaction.
     ///
@@ -3040,83 +1461,12 @@ pub mod calls {
         pub tx_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_TX_STATUS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTxStatus",
-        fields: &[
-            rt::schema::Field::required(
-                    "txID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTxStatus {
-        rt::record_members!(GET_TX_STATUS_INPUT[0 tx_id]);
-    }
-
     impl GetTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_TX_STATUS: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getTxStatus",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getTxStatus",
-            },
-            &GET_TX_STATUS_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize)])
-        .output(rt::schema::Type::Record(&super::GET_TX_STATUS_RESULT));
-
-    impl rt::Operation for GetTxStatus {
-        type Output = super::GetTxStatusResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TX_STATUS
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns the status of a transaction.
-        ///
-        /// JSON-RPC method: `avm.getTxStatus`. Read-only.
-        ///
-        /// Current nodes still serve the method and answer `Accepted` or `Unknown` only. An unknown transaction is not an error.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"status":"Accepted"}
-        /// ```
-        #[doc(alias = "avm.getTxStatus")]
-        #[deprecated(since = "1.10.0", note = "No replacement is specified.")]
-        pub fn get_tx_status<M1_>(
-            &self,
-            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetTxStatus> {
-            let mut given_ = rt::Given::new(&GET_TX_STATUS_INPUT);
-            let operation = GetTxStatus::new(given_.value(0, tx_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTxStatus, Record(GET_TX_STATUS_INPUT));
 
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
@@ -3144,61 +1494,6 @@ pub mod calls {
         pub encoding: Option<super::super::NodeEncoding>,
     }
 
-    #[doc(hidden)]
-    pub static GET_UTXOS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetUtxos",
-        fields: &[
-            rt::schema::Field::required(
-                    "addresses",
-                    rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::super::scalars::BECH32_ADDRESS,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                )
-                .deep(),
-            rt::schema::Field::optional(
-                    "limit",
-                    rt::schema::Type::Integer(rt::schema::Integer::U32),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        default: Some("1024"),
-                        clamp_min: Some("1"),
-                        clamp_max: Some("1024"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                    "startIndex",
-                    rt::schema::Type::Record(&super::super::UTXO_INDEX),
-                )
-                .deep(),
-            rt::schema::Field::optional("sourceChain", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "encoding",
-                    rt::schema::Type::Enum(&super::super::NODE_ENCODING),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        only: &["hex"],
-                        default: Some("\"hex\""),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetUtxos {
-        rt::record_members!(
-            GET_UTXOS_INPUT[0 addresses, 1 limit, 2 start_index, 3 source_chain, 4 encoding]
-        );
-    }
-
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -3214,176 +1509,14 @@ pub mod calls {
                 encoding: None,
             }
         }
-        /// Maximum number of UTXOs to return.
-        ///
-        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-        #[must_use]
-        pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
-            self.limit = value.into();
-            self
-        }
-        /// Position from which to continue: the `endIndex` of the previous response.
-        ///
-        /// JSON name: `startIndex`.
-        #[must_use]
-        pub fn start_index<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
-        ) -> Self {
-            self.start_index = value.into_option();
-            self
-        }
-        /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
-        ///
-        /// JSON name: `sourceChain`.
-        #[must_use]
-        pub fn source_chain<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.source_chain = value.into_option();
-            self
-        }
-        /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`. Allowed values: `hex`.
-        #[must_use]
-        pub fn encoding<M_>(
-            mut self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.encoding = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getUTXOs",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getUTXOs",
-            },
-            &GET_UTXOS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "addresses", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "limit", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "startIndex", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "sourceChain", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 4usize),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::UTXO_PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["endIndex"],
-                    into: 2usize,
-                })
-                .items(&["utxos"])
-                .size(1usize)
-                .end(&[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged])
-                .overlap(1u32),
-        );
-
-    impl rt::Operation for GetUtxos {
-        type Output = super::UtxoPage;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_UTXOS
-        }
+    rt::setters! { GetUtxos:
+        fn limit(value: impl Into<Option<u32>>) { value.into() }
+        fn start_index<M_>(value: impl rt::IntoOption<super::super::UtxoIndex, M_>) { value.into_option() }
+        fn source_chain<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
     }
-
-    impl rt::Paged for GetUtxos {
-        type Item = super::super::EncodedBytes;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.utxos)
-        }
-    }
-
-    impl super::super::Call<GetUtxos> {
-        /// Maximum number of UTXOs to return.
-        ///
-        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-        pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
-            self.map(|operation| operation.limit(value))
-        }
-        /// Position from which to continue: the `endIndex` of the previous response.
-        ///
-        /// JSON name: `startIndex`.
-        pub fn start_index<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
-        ) -> Self {
-            self.map(|operation| operation.start_index(value))
-        }
-        /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
-        ///
-        /// JSON name: `sourceChain`.
-        pub fn source_chain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.source_chain(value))
-        }
-        /// Encoding of the returned UTXOs.
-        ///
-        /// Default: `"hex"`. Allowed values: `hex`.
-        pub fn encoding<M_>(
-            self,
-            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
-        ) -> Self {
-            self.map(|operation| operation.encoding(value))
-        }
-    }
-
-    impl super::XchainService {
-        /// Lists the UTXOs that reference at least one of the given addresses.
-        ///
-        /// JSON-RPC method: `avm.getUTXOs`. Read-only.
-        ///
-        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
-        ///
-        /// Limit: 1024. Maximum number of UTXOs in a response.
-        ///
-        /// Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024. A UTXO may be repeated on a later page, and the pages may be inconsistent with each other. A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024. Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {
-        ///   "addresses": [
-        ///     "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
-        ///   ],
-        ///   "limit": 5,
-        ///   "encoding": "hex"
-        /// }
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "numFetched": "0",
-        ///   "utxos": [],
-        ///   "endIndex": {
-        ///     "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
-        ///     "utxo": "11111111111111111111111111111111LpoYY"
-        ///   },
-        ///   "encoding": "hex"
-        /// }
-        /// ```
-        #[doc(alias = "avm.getUTXOs")]
-        pub fn get_utxos<M1_>(
-            &self,
-            addresses: impl IntoIterator<
-                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
-            >,
-        ) -> super::super::Call<GetUtxos> {
-            let mut given_ = rt::Given::new(&GET_UTXOS_INPUT);
-            let operation = GetUtxos::new(given_.list(0, addresses));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetUtxos, Record(GET_UTXOS_INPUT));
 
     /// Returns a transaction by transaction ID.
     ///
@@ -3397,93 +1530,12 @@ pub mod calls {
         pub tx_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_TX_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTx",
-        fields: &[
-            rt::schema::Field::required(
-                    "txID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTx {
-        rt::record_members!(GET_TX_INPUT[0 tx_id]);
-    }
-
     impl GetTx {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
-
-    #[doc(hidden)]
-    pub static GET_TX: rt::schema::Operation = rt::schema::Operation::new(
-            "xchain.getTx",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "avm.getTx",
-            },
-            &GET_TX_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
-            ],
-        )
-        .output(rt::schema::Type::Record(&super::TX_BYTES));
-
-    impl rt::Operation for GetTx {
-        type Output = super::TxBytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TX
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns a transaction by transaction ID.
-        ///
-        /// The transaction is returned as bytes.
-        ///
-        /// JSON-RPC method: `avm.getTx`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"hex"`
-        ///
-        /// Error messages: `nil transaction ID`; `not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"tx":"0x00000000000000","encoding":"hex"}
-        /// ```
-        #[doc(alias = "avm.getTx")]
-        pub fn get_tx<M1_>(
-            &self,
-            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetTx> {
-            let mut given_ = rt::Given::new(&GET_TX_INPUT);
-            let operation = GetTx::new(given_.value(0, tx_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTx, Record(GET_TX_INPUT));
 
     /// Returns a transaction by transaction ID.
     ///
@@ -3497,117 +1549,1192 @@ pub mod calls {
         pub tx_id: super::super::super::scalars::Id,
     }
 
-    #[doc(hidden)]
-    pub static GET_TX_JSON_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GetTxJson",
-        fields: &[
-            rt::schema::Field::required(
-                    "txID",
-                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-                )
-                .deep(),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GetTxJson {
-        rt::record_members!(GET_TX_JSON_INPUT[0 tx_id]);
-    }
-
     impl GetTxJson {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static GET_TX_JSON: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(AssetBalance: Default, ASSET_BALANCE[asset(0), balance(1)] extra(extra));
+rt::record!(
+    AssetDescription: Default, ASSET_DESCRIPTION[asset_id(0), name(1), symbol(2),
+    denomination(3)] extra(extra)
+);
+rt::text_enum!(
+    TxStatus, TX_STATUS[Accepted(0, "Accepted"), Processing(1, "Processing"), Rejected(2, "Rejected"),
+    Unknown(3, "Unknown")]
+);
+rt::record!(BlockBytes: Default, BLOCK_BYTES[block(0), encoding(1)] extra(extra));
+rt::record!(BlockJson: Default, BLOCK_JSON[block(0), encoding(1)] extra(extra));
+rt::record!(
+    Block: Default, BLOCK[parent_id(0), height(1), time(2), merkle_root(3), txs(4), id(5)] extra(extra)
+);
+rt::record!(
+    UtxoPage: Default, UTXO_PAGE[num_fetched(0), utxos(1), end_index(2), source_chain(3),
+    encoding(4)] extra(extra)
+);
+rt::record!(TxBytes: Default, TX_BYTES[tx(0), encoding(1)] extra(extra));
+rt::record!(TxJson: Default, TX_JSON[tx(0), encoding(1)] extra(extra));
+rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)] extra(extra));
+rt::record!(
+    UnsignedTx: Default, UNSIGNED_TX_COMMON[network_id(0), blockchain_id(1), outputs(2), inputs(3),
+    memo(4)] extra(extra) arms(kind, UnsignedTxKind, UNSIGNED_TX[Export(0), Import(1), CreateAsset(2), Operation(3), Base(4)])
+);
+rt::record!(UnsignedTxExport: Default, UNSIGNED_TX_EXPORT[destination_chain(0), exported_outputs(1)]);
+rt::record!(UnsignedTxImport: Default, UNSIGNED_TX_IMPORT[source_chain(0), imported_inputs(1)]);
+rt::record!(
+    UnsignedTxCreateAsset: Default, UNSIGNED_TX_CREATE_ASSET[name(0), symbol(1), denomination(2),
+    initial_states(3)]
+);
+rt::record!(UnsignedTxOperation: Default, UNSIGNED_TX_OPERATION[operations(0)]);
+rt::record!(UnsignedTxBase: Default, UNSIGNED_TX_BASE[]);
+rt::record!(Output: Default, OUTPUT[asset_id(0), fx_id(1), output(2)] extra(extra));
+rt::record!(
+    OutputState: Default, OUTPUT_STATE[addresses(0), amount(1), locktime(2), threshold(3), group_id(4),
+    payload(5)] extra(extra)
+);
+rt::record!(Input: Default, INPUT[tx_id(0), output_index(1), asset_id(2), fx_id(3), input(4)] extra(extra));
+rt::record!(InputState: Default, INPUT_STATE[amount(0), signature_indices(1)] extra(extra));
+rt::record!(Credential: Default, CREDENTIAL[fx_id(0), credential(1)] extra(extra));
+rt::record!(Signatures: Default, SIGNATURES[signatures(0)] extra(extra));
+rt::record!(InitialState: Default, INITIAL_STATE[fx_index(0), fx_id(1), outputs(2)] extra(extra));
+rt::record!(Operation: Default, OPERATION[asset_id(0), input_ids(1), fx_id(2), operation(3)] extra(extra));
+rt::record!(UtxoRef: Default, UTXO_REF[tx_id(0), output_index(1)] extra(extra));
+rt::record!(
+    OperationState: Default,
+    OPERATION_STATE_COMMON[] extra(extra) arms(kind, OperationStateKind, OPERATION_STATE[Mint(0), MintProperty(1), MintNft(2), TransferNft(3), BurnProperty(4)])
+);
+rt::record!(
+    OperationStateMint: Default, OPERATION_STATE_MINT[mint_input(0), mint_output(1), transfer_output(2)]
+);
+rt::record!(
+    OperationStateMintProperty: Default, OPERATION_STATE_MINT_PROPERTY[mint_input(0), mint_output(1),
+    owned_output(2)]
+);
+rt::record!(
+    OperationStateMintNft: Default, OPERATION_STATE_MINT_NFT[mint_input(0), group_id(1), payload(2),
+    outputs(3)]
+);
+rt::record!(OperationStateTransferNft: Default, OPERATION_STATE_TRANSFER_NFT[input(0), output(1)]);
+rt::record!(OperationStateBurnProperty: Default, OPERATION_STATE_BURN_PROPERTY[signature_indices(0)]);
+rt::record!(OperationInput: Default, OPERATION_INPUT[signature_indices(0)] extra(extra));
+rt::record!(GetAllBalancesResult: Default, GET_ALL_BALANCES_RESULT[balances(0)] extra(extra));
+rt::record!(GetBalanceResult: Default, GET_BALANCE_RESULT[balance(0), utxo_ids(1)] extra(extra));
+rt::record!(GetHeightResult: Default, GET_HEIGHT_RESULT[height(0)] extra(extra));
+rt::record!(GetTxFeeResult: Default, GET_TX_FEE_RESULT[tx_fee(0), create_asset_tx_fee(1)] extra(extra));
+rt::record!(GetTxStatusResult: Default, GET_TX_STATUS_RESULT[status(0)] extra(extra));
+rt::record!(calls::GetAllBalances, GET_ALL_BALANCES_INPUT[address(0), include_partial(1)]);
+rt::operation!(calls::GetAllBalances, GET_ALL_BALANCES -> GetAllBalancesResult);
+rt::record!(calls::GetAssetDescription, GET_ASSET_DESCRIPTION_INPUT[asset_id(0)]);
+rt::operation!(calls::GetAssetDescription, GET_ASSET_DESCRIPTION -> AssetDescription);
+rt::record!(calls::GetBalance, GET_BALANCE_INPUT[address(0), asset_id(1), include_partial(2)]);
+rt::operation!(calls::GetBalance, GET_BALANCE -> GetBalanceResult);
+rt::record!(calls::GetBlock, GET_BLOCK_INPUT[block_id(0)]);
+rt::operation!(calls::GetBlock, GET_BLOCK -> BlockBytes);
+rt::record!(calls::GetBlockJson, GET_BLOCK_JSON_INPUT[block_id(0)]);
+rt::operation!(calls::GetBlockJson, GET_BLOCK_JSON -> BlockJson);
+rt::record!(calls::GetBlockByHeight, GET_BLOCK_BY_HEIGHT_INPUT[height(0)]);
+rt::operation!(calls::GetBlockByHeight, GET_BLOCK_BY_HEIGHT -> BlockBytes);
+rt::record!(calls::GetBlockByHeightJson, GET_BLOCK_BY_HEIGHT_JSON_INPUT[height(0)]);
+rt::operation!(calls::GetBlockByHeightJson, GET_BLOCK_BY_HEIGHT_JSON -> BlockJson);
+rt::record!(calls::GetHeight: Default, GET_HEIGHT_INPUT[]);
+rt::operation!(calls::GetHeight, GET_HEIGHT -> GetHeightResult);
+rt::record!(calls::GetTxFee: Default, GET_TX_FEE_INPUT[]);
+rt::operation!(calls::GetTxFee, GET_TX_FEE -> GetTxFeeResult);
+rt::record!(calls::GetTxStatus, GET_TX_STATUS_INPUT[tx_id(0)]);
+rt::operation!(calls::GetTxStatus, GET_TX_STATUS -> GetTxStatusResult);
+rt::record!(
+    calls::GetUtxos, GET_UTXOS_INPUT[addresses(0), limit(1), start_index(2), source_chain(3), encoding(4)]
+);
+rt::operation!(calls::GetUtxos, GET_UTXOS -> UtxoPage);
+rt::record!(calls::GetTx, GET_TX_INPUT[tx_id(0)]);
+rt::operation!(calls::GetTx, GET_TX -> TxBytes);
+rt::record!(calls::GetTxJson, GET_TX_JSON_INPUT[tx_id(0)]);
+rt::operation!(calls::GetTxJson, GET_TX_JSON -> TxJson);
+
+impl rt::Paged for calls::GetUtxos {
+    type Item = super::EncodedBytes;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.utxos)
+    }
+}
+
+#[cfg(feature = "serde")]
+rt::serde_traits!(
+    Record(AssetBalance, ASSET_BALANCE), Record(AssetDescription, ASSET_DESCRIPTION),
+    Enum(TxStatus, TX_STATUS), Record(BlockBytes, BLOCK_BYTES), Record(BlockJson, BLOCK_JSON),
+    Record(Block, BLOCK), Record(UtxoPage, UTXO_PAGE), Record(TxBytes, TX_BYTES), Record(TxJson, TX_JSON),
+    Record(SignedTx, SIGNED_TX), Union(UnsignedTx, UNSIGNED_TX), Record(UnsignedTxExport, UNSIGNED_TX_EXPORT),
+    Record(UnsignedTxImport, UNSIGNED_TX_IMPORT), Record(UnsignedTxCreateAsset, UNSIGNED_TX_CREATE_ASSET),
+    Record(UnsignedTxOperation, UNSIGNED_TX_OPERATION), Record(UnsignedTxBase, UNSIGNED_TX_BASE),
+    Record(Output, OUTPUT), Record(OutputState, OUTPUT_STATE), Record(Input, INPUT),
+    Record(InputState, INPUT_STATE), Record(Credential, CREDENTIAL), Record(Signatures, SIGNATURES),
+    Record(InitialState, INITIAL_STATE), Record(Operation, OPERATION), Record(UtxoRef, UTXO_REF),
+    Union(OperationState, OPERATION_STATE), Record(OperationStateMint, OPERATION_STATE_MINT),
+    Record(OperationStateMintProperty, OPERATION_STATE_MINT_PROPERTY),
+    Record(OperationStateMintNft, OPERATION_STATE_MINT_NFT),
+    Record(OperationStateTransferNft, OPERATION_STATE_TRANSFER_NFT),
+    Record(OperationStateBurnProperty, OPERATION_STATE_BURN_PROPERTY), Record(OperationInput, OPERATION_INPUT),
+    Record(GetAllBalancesResult, GET_ALL_BALANCES_RESULT), Record(GetBalanceResult, GET_BALANCE_RESULT),
+    Record(GetHeightResult, GET_HEIGHT_RESULT), Record(GetTxFeeResult, GET_TX_FEE_RESULT),
+    Record(GetTxStatusResult, GET_TX_STATUS_RESULT), Record(calls::GetAllBalances, GET_ALL_BALANCES_INPUT),
+    Record(calls::GetAssetDescription, GET_ASSET_DESCRIPTION_INPUT),
+    Record(calls::GetBalance, GET_BALANCE_INPUT), Record(calls::GetBlock, GET_BLOCK_INPUT),
+    Record(calls::GetBlockJson, GET_BLOCK_JSON_INPUT),
+    Record(calls::GetBlockByHeight, GET_BLOCK_BY_HEIGHT_INPUT),
+    Record(calls::GetBlockByHeightJson, GET_BLOCK_BY_HEIGHT_JSON_INPUT),
+    Record(calls::GetHeight, GET_HEIGHT_INPUT), Record(calls::GetTxFee, GET_TX_FEE_INPUT),
+    Record(calls::GetTxStatus, GET_TX_STATUS_INPUT), Record(calls::GetUtxos, GET_UTXOS_INPUT),
+    Record(calls::GetTx, GET_TX_INPUT), Record(calls::GetTxJson, GET_TX_JSON_INPUT)
+);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static ASSET_BALANCE: Record = Record {
+        name: "AssetBalance",
+        fields: &[
+            Field::required("asset", Type::Text),
+            Field::required(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static ASSET_DESCRIPTION: Record = Record {
+        name: "AssetDescription",
+        fields: &[
+            Field::required(
+                "assetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required(
+                "denomination",
+                Type::Scalar(&super::super::super::scalars::__tables::U8),
+            ),
+        ],
+    };
+
+    pub static TX_STATUS: Enum = Enum {
+        name: "TxStatus",
+        values: &["Accepted", "Processing", "Rejected", "Unknown"],
+    };
+
+    pub static BLOCK_BYTES: Record = Record {
+        name: "BlockBytes",
+        fields: &[
+            Field::required(
+                "block",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+        ],
+    };
+
+    pub static BLOCK_JSON: Record = Record {
+        name: "BlockJson",
+        fields: &[
+            Field::required("block", Type::Record(&BLOCK)),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+        ],
+    };
+
+    pub static BLOCK: Record = Record {
+        name: "Block",
+        fields: &[
+            Field::required(
+                "parentID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("height", Type::Integer(Integer::U64)),
+            Field::required(
+                "time",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
+            ),
+            Field::required(
+                "merkleRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::optional(
+                "txs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&SIGNED_TX),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+        ],
+    };
+
+    pub static UTXO_PAGE: Record = Record {
+        name: "UtxoPage",
+        fields: &[
+            Field::required(
+                "numFetched",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "utxos",
+                Type::List(
+                    &List {
+                        item: Type::Union(&super::super::__tables::ENCODED_BYTES),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("endIndex", Type::Record(&super::super::__tables::UTXO_INDEX)),
+            Field::optional("sourceChain", Type::Text),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+                .bounds(
+                    &Bounds {
+                        only: &["hex"],
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static TX_BYTES: Record = Record {
+        name: "TxBytes",
+        fields: &[
+            Field::required(
+                "tx",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+        ],
+    };
+
+    pub static TX_JSON: Record = Record {
+        name: "TxJson",
+        fields: &[
+            Field::required("tx", Type::Record(&SIGNED_TX)),
+            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+        ],
+    };
+
+    pub static SIGNED_TX: Record = Record {
+        name: "SignedTx",
+        fields: &[
+            Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
+            Field::required(
+                "credentials",
+                Type::Nullable(
+                    &Type::List(
+                        &List {
+                            item: Type::Record(&CREDENTIAL),
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            ),
+            Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+        ],
+    };
+
+    pub static UNSIGNED_TX_COMMON: Record = Record {
+        name: "UnsignedTx",
+        fields: &[
+            Field::required("networkID", Type::Integer(Integer::U32)),
+            Field::required(
+                "blockchainID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "outputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "inputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&INPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "memo",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static UNSIGNED_TX: Union = Union {
+        name: "UnsignedTx",
+        told_by: ToldBy::Members,
+        common: UNSIGNED_TX_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "export",
+                body: ArmBody::Fields {
+                    record: &UNSIGNED_TX_EXPORT,
+                    has: Some("exportedOutputs"),
+                },
+            },
+            Arm {
+                name: "import",
+                body: ArmBody::Fields {
+                    record: &UNSIGNED_TX_IMPORT,
+                    has: Some("importedInputs"),
+                },
+            },
+            Arm {
+                name: "createAsset",
+                body: ArmBody::Fields {
+                    record: &UNSIGNED_TX_CREATE_ASSET,
+                    has: Some("initialStates"),
+                },
+            },
+            Arm {
+                name: "operation",
+                body: ArmBody::Fields {
+                    record: &UNSIGNED_TX_OPERATION,
+                    has: Some("operations"),
+                },
+            },
+            Arm {
+                name: "base",
+                body: ArmBody::Fields {
+                    record: &UNSIGNED_TX_BASE,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static UNSIGNED_TX_EXPORT: Record = Record {
+        name: "UnsignedTxExport",
+        fields: &[
+            Field::required(
+                "destinationChain",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "exportedOutputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static UNSIGNED_TX_IMPORT: Record = Record {
+        name: "UnsignedTxImport",
+        fields: &[
+            Field::required(
+                "sourceChain",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "importedInputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&INPUT),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static UNSIGNED_TX_CREATE_ASSET: Record = Record {
+        name: "UnsignedTxCreateAsset",
+        fields: &[
+            Field::optional("name", Type::Text),
+            Field::optional("symbol", Type::Text),
+            Field::optional("denomination", Type::Integer(Integer::U8)),
+            Field::optional(
+                "initialStates",
+                Type::List(
+                    &List {
+                        item: Type::Record(&INITIAL_STATE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static UNSIGNED_TX_OPERATION: Record = Record {
+        name: "UnsignedTxOperation",
+        fields: &[
+            Field::optional(
+                "operations",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OPERATION),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static UNSIGNED_TX_BASE: Record = Record {
+        name: "UnsignedTxBase",
+        fields: &[],
+    };
+
+    pub static OUTPUT: Record = Record {
+        name: "Output",
+        fields: &[
+            Field::required(
+                "assetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "fxID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("output", Type::Record(&OUTPUT_STATE)),
+        ],
+    };
+
+    pub static OUTPUT_STATE: Record = Record {
+        name: "OutputState",
+        fields: &[
+            Field::required(
+                "addresses",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("amount", Type::Integer(Integer::U64)),
+            Field::required("locktime", Type::Integer(Integer::U64)),
+            Field::required("threshold", Type::Integer(Integer::U32)),
+            Field::optional("groupID", Type::Integer(Integer::U32)),
+            Field::optional(
+                "payload",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    };
+
+    pub static INPUT: Record = Record {
+        name: "Input",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("outputIndex", Type::Integer(Integer::U32)),
+            Field::required(
+                "assetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "fxID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("input", Type::Record(&INPUT_STATE)),
+        ],
+    };
+
+    pub static INPUT_STATE: Record = Record {
+        name: "InputState",
+        fields: &[
+            Field::required("amount", Type::Integer(Integer::U64)),
+            Field::required(
+                "signatureIndices",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static CREDENTIAL: Record = Record {
+        name: "Credential",
+        fields: &[
+            Field::required(
+                "fxID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("credential", Type::Record(&SIGNATURES)),
+        ],
+    };
+
+    pub static SIGNATURES: Record = Record {
+        name: "Signatures",
+        fields: &[
+            Field::required(
+                "signatures",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(
+                            &super::super::super::scalars::__tables::SIGNATURE,
+                        ),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static INITIAL_STATE: Record = Record {
+        name: "InitialState",
+        fields: &[
+            Field::required("fxIndex", Type::Integer(Integer::U32)),
+            Field::required(
+                "fxID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "outputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT_STATE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static OPERATION: Record = Record {
+        name: "Operation",
+        fields: &[
+            Field::required(
+                "assetID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required(
+                "inputIDs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&UTXO_REF),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required(
+                "fxID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("operation", Type::Union(&OPERATION_STATE)),
+        ],
+    };
+
+    pub static UTXO_REF: Record = Record {
+        name: "UtxoRef",
+        fields: &[
+            Field::required(
+                "txID",
+                Type::Scalar(&super::super::super::scalars::__tables::ID),
+            ),
+            Field::required("outputIndex", Type::Integer(Integer::U32)),
+        ],
+    };
+
+    pub static OPERATION_STATE_COMMON: Record = Record {
+        name: "OperationState",
+        fields: &[],
+    };
+
+    pub static OPERATION_STATE: Union = Union {
+        name: "OperationState",
+        told_by: ToldBy::Members,
+        common: OPERATION_STATE_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "mint",
+                body: ArmBody::Fields {
+                    record: &OPERATION_STATE_MINT,
+                    has: Some("transferOutput"),
+                },
+            },
+            Arm {
+                name: "mintProperty",
+                body: ArmBody::Fields {
+                    record: &OPERATION_STATE_MINT_PROPERTY,
+                    has: Some("ownedOutput"),
+                },
+            },
+            Arm {
+                name: "mintNft",
+                body: ArmBody::Fields {
+                    record: &OPERATION_STATE_MINT_NFT,
+                    has: Some("groupID"),
+                },
+            },
+            Arm {
+                name: "transferNft",
+                body: ArmBody::Fields {
+                    record: &OPERATION_STATE_TRANSFER_NFT,
+                    has: Some("input"),
+                },
+            },
+            Arm {
+                name: "burnProperty",
+                body: ArmBody::Fields {
+                    record: &OPERATION_STATE_BURN_PROPERTY,
+                    has: Some("signatureIndices"),
+                },
+            },
+        ],
+    };
+
+    pub static OPERATION_STATE_MINT: Record = Record {
+        name: "OperationStateMint",
+        fields: &[
+            Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
+            Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
+            Field::required("transferOutput", Type::Record(&OUTPUT_STATE)),
+        ],
+    };
+
+    pub static OPERATION_STATE_MINT_PROPERTY: Record = Record {
+        name: "OperationStateMintProperty",
+        fields: &[
+            Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
+            Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
+            Field::required("ownedOutput", Type::Record(&OUTPUT_STATE)),
+        ],
+    };
+
+    pub static OPERATION_STATE_MINT_NFT: Record = Record {
+        name: "OperationStateMintNft",
+        fields: &[
+            Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
+            Field::required("groupID", Type::Integer(Integer::U32)),
+            Field::optional(
+                "payload",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "outputs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&OUTPUT_STATE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static OPERATION_STATE_TRANSFER_NFT: Record = Record {
+        name: "OperationStateTransferNft",
+        fields: &[
+            Field::required("input", Type::Record(&OPERATION_INPUT)),
+            Field::optional("output", Type::Record(&OUTPUT_STATE)),
+        ],
+    };
+
+    pub static OPERATION_STATE_BURN_PROPERTY: Record = Record {
+        name: "OperationStateBurnProperty",
+        fields: &[
+            Field::required(
+                "signatureIndices",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static OPERATION_INPUT: Record = Record {
+        name: "OperationInput",
+        fields: &[
+            Field::required(
+                "signatureIndices",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static GET_ALL_BALANCES_RESULT: Record = Record {
+        name: "GetAllBalancesResult",
+        fields: &[
+            Field::required(
+                "balances",
+                Type::List(
+                    &List {
+                        item: Type::Record(&ASSET_BALANCE),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static GET_BALANCE_RESULT: Record = Record {
+        name: "GetBalanceResult",
+        fields: &[
+            Field::required(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "utxoIDs",
+                Type::List(
+                    &List {
+                        item: Type::Record(&UTXO_REF),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static GET_HEIGHT_RESULT: Record = Record {
+        name: "GetHeightResult",
+        fields: &[
+            Field::required(
+                "height",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static GET_TX_FEE_RESULT: Record = Record {
+        name: "GetTxFeeResult",
+        fields: &[
+            Field::required(
+                "txFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::required(
+                "createAssetTxFee",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static GET_TX_STATUS_RESULT: Record = Record {
+        name: "GetTxStatusResult",
+        fields: &[Field::required("status", Type::Enum(&TX_STATUS))],
+    };
+
+    pub static XCHAIN_SERVICE: Service = Service::new(
+            "xchain",
+            &super::super::__tables::CLIENT,
+        )
+        .vars(
+            &[
+                Var {
+                    name: "chain",
+                    default: Some("X"),
+                },
+            ],
+        )
+        .endpoints(
+            &[
+                Endpoint {
+                    name: "",
+                    path: "/ext/bc/{chain}",
+                },
+            ],
+        )
+        .rpc(
+            Rpc::new(ParamStyle::Named)
+                .errors(
+                    &[
+                        RpcError::new(-32000, "Failed")
+                            .doc("Failed call, whatever the cause."),
+                        RpcError::new(-32700, "ParseError")
+                            .doc("Request body that is a batch of calls or not valid JSON.")
+                            .retry(false),
+                    ],
+                ),
+        );
+
+    pub static GET_ALL_BALANCES_INPUT: Record = Record {
+        name: "GetAllBalances",
+        fields: &[
+            Field::required(
+                    "address",
+                    Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                )
+                .deep(),
+            Field::optional("includePartial", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_ALL_BALANCES: Operation = Operation::new(
+            "xchain.getAllBalances",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getAllBalances",
+            },
+            &GET_ALL_BALANCES_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "address", 0usize),
+                Binding::member(Place::Rpc, "includePartial", 1usize),
+            ],
+        )
+        .output(Type::Record(&GET_ALL_BALANCES_RESULT));
+
+    pub static GET_ASSET_DESCRIPTION_INPUT: Record = Record {
+        name: "GetAssetDescription",
+        fields: &[Field::required("assetID", Type::Text)],
+    };
+
+    pub static GET_ASSET_DESCRIPTION: Operation = Operation::new(
+            "xchain.getAssetDescription",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getAssetDescription",
+            },
+            &GET_ASSET_DESCRIPTION_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "assetID", 0usize)])
+        .output(Type::Record(&ASSET_DESCRIPTION));
+
+    pub static GET_BALANCE_INPUT: Record = Record {
+        name: "GetBalance",
+        fields: &[
+            Field::required(
+                    "address",
+                    Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                )
+                .deep(),
+            Field::required("assetID", Type::Text),
+            Field::optional("includePartial", Type::Boolean)
+                .bounds(
+                    &Bounds {
+                        default: Some("false"),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_BALANCE: Operation = Operation::new(
+            "xchain.getBalance",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getBalance",
+            },
+            &GET_BALANCE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "address", 0usize),
+                Binding::member(Place::Rpc, "assetID", 1usize),
+                Binding::member(Place::Rpc, "includePartial", 2usize),
+            ],
+        )
+        .output(Type::Record(&GET_BALANCE_RESULT));
+
+    pub static GET_BLOCK_INPUT: Record = Record {
+        name: "GetBlock",
+        fields: &[
+            Field::required(
+                    "blockID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_BLOCK: Operation = Operation::new(
+            "xchain.getBlock",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getBlock",
+            },
+            &GET_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_BYTES));
+
+    pub static GET_BLOCK_JSON_INPUT: Record = Record {
+        name: "GetBlockJson",
+        fields: &[
+            Field::required(
+                    "blockID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_BLOCK_JSON: Operation = Operation::new(
+            "xchain.getBlockJson",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getBlock",
+            },
+            &GET_BLOCK_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_JSON));
+
+    pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record {
+        name: "GetBlockByHeight",
+        fields: &[
+            Field::required(
+                "height",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static GET_BLOCK_BY_HEIGHT: Operation = Operation::new(
+            "xchain.getBlockByHeight",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getBlockByHeight",
+            },
+            &GET_BLOCK_BY_HEIGHT_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_BYTES));
+
+    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record {
+        name: "GetBlockByHeightJson",
+        fields: &[
+            Field::required(
+                "height",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+        ],
+    };
+
+    pub static GET_BLOCK_BY_HEIGHT_JSON: Operation = Operation::new(
+            "xchain.getBlockByHeightJson",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getBlockByHeight",
+            },
+            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(Type::Record(&BLOCK_JSON));
+
+    pub static GET_HEIGHT_INPUT: Record = Record {
+        name: "GetHeight",
+        fields: &[],
+    };
+
+    pub static GET_HEIGHT: Operation = Operation::new(
+            "xchain.getHeight",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getHeight",
+            },
+            &GET_HEIGHT_INPUT,
+        )
+        .output(Type::Record(&GET_HEIGHT_RESULT));
+
+    pub static GET_TX_FEE_INPUT: Record = Record {
+        name: "GetTxFee",
+        fields: &[],
+    };
+
+    pub static GET_TX_FEE: Operation = Operation::new(
+            "xchain.getTxFee",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getTxFee",
+            },
+            &GET_TX_FEE_INPUT,
+        )
+        .output(Type::Record(&GET_TX_FEE_RESULT));
+
+    pub static GET_TX_STATUS_INPUT: Record = Record {
+        name: "GetTxStatus",
+        fields: &[
+            Field::required(
+                    "txID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_TX_STATUS: Operation = Operation::new(
+            "xchain.getTxStatus",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getTxStatus",
+            },
+            &GET_TX_STATUS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Rpc, "txID", 0usize)])
+        .output(Type::Record(&GET_TX_STATUS_RESULT));
+
+    pub static GET_UTXOS_INPUT: Record = Record {
+        name: "GetUtxos",
+        fields: &[
+            Field::required(
+                    "addresses",
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(
+                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
+            Field::optional("limit", Type::Integer(Integer::U32))
+                .bounds(
+                    &Bounds {
+                        default: Some("1024"),
+                        clamp_min: Some("1"),
+                        clamp_max: Some("1024"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
+                .deep(),
+            Field::optional("sourceChain", Type::Text),
+            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+                .bounds(
+                    &Bounds {
+                        only: &["hex"],
+                        default: Some("\"hex\""),
+                        ..Bounds::NONE
+                    },
+                ),
+        ],
+    };
+
+    pub static GET_UTXOS: Operation = Operation::new(
+            "xchain.getUTXOs",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getUTXOs",
+            },
+            &GET_UTXOS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "addresses", 0usize),
+                Binding::member(Place::Rpc, "limit", 1usize),
+                Binding::member(Place::Rpc, "startIndex", 2usize),
+                Binding::member(Place::Rpc, "sourceChain", 3usize),
+                Binding::member(Place::Rpc, "encoding", 4usize),
+            ],
+        )
+        .output(Type::Record(&UTXO_PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["endIndex"],
+                    into: 2usize,
+                })
+                .items(&["utxos"])
+                .size(1usize)
+                .end(&[PageEnd::Short, PageEnd::Unchanged])
+                .overlap(1u32),
+        );
+
+    pub static GET_TX_INPUT: Record = Record {
+        name: "GetTx",
+        fields: &[
+            Field::required(
+                    "txID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_TX: Operation = Operation::new(
+            "xchain.getTx",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.getTx",
+            },
+            &GET_TX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "txID", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(Type::Record(&TX_BYTES));
+
+    pub static GET_TX_JSON_INPUT: Record = Record {
+        name: "GetTxJson",
+        fields: &[
+            Field::required(
+                    "txID",
+                    Type::Scalar(&super::super::super::scalars::__tables::ID),
+                )
+                .deep(),
+        ],
+    };
+
+    pub static GET_TX_JSON: Operation = Operation::new(
             "xchain.getTxJson",
-            &super::XCHAIN_SERVICE,
-            rt::schema::Protocol::Rpc {
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
                 method: "avm.getTx",
             },
             &GET_TX_JSON_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize),
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
+                Binding::member(Place::Rpc, "txID", 0usize),
+                Binding::fixed(Place::Rpc, "encoding", "\"json\""),
             ],
         )
-        .output(rt::schema::Type::Record(&super::TX_JSON));
-
-    impl rt::Operation for GetTxJson {
-        type Output = super::TxJson;
-        fn schema() -> &'static rt::schema::Operation {
-            &GET_TX_JSON
-        }
-    }
-
-    impl super::XchainService {
-        /// Returns a transaction by transaction ID.
-        ///
-        /// The transaction is returned as a JSON object, including inputs, outputs and credentials.
-        ///
-        /// JSON-RPC method: `avm.getTx`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `encoding`: `"json"`
-        ///
-        /// Error messages: `nil transaction ID`; `not found`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {
-        ///   "tx": {
-        ///     "unsignedTx": {
-        ///       "networkID": 1,
-        ///       "blockchainID": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-        ///       "outputs": [],
-        ///       "inputs": [
-        ///         {
-        ///           "txID": "2jbZUvi6nHy3Pgmk8xcMpSg5cW6epkPqdKkHSCweb4eRXtq4k9",
-        ///           "outputIndex": 1,
-        ///           "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
-        ///           "fxID": "spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ",
-        ///           "input": {
-        ///             "amount": 2570382395,
-        ///             "signatureIndices": [
-        ///               0
-        ///             ]
-        ///           }
-        ///         }
-        ///       ],
-        ///       "memo": "0x"
-        ///     },
-        ///     "credentials": [],
-        ///     "id": "2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"
-        ///   },
-        ///   "encoding": "json"
-        /// }
-        /// ```
-        #[doc(alias = "avm.getTx")]
-        pub fn get_tx_json<M1_>(
-            &self,
-            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
-        ) -> super::super::Call<GetTxJson> {
-            let mut given_ = rt::Given::new(&GET_TX_JSON_INPUT);
-            let operation = GetTxJson::new(given_.value(0, tx_id));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    rt::serde_traits!(GetTxJson, Record(GET_TX_JSON_INPUT));
+        .output(Type::Record(&TX_JSON));
 }

@@ -1,50 +1,120 @@
 //! Impls that are the same for all types of a kind, as macros: generated code names each member once.
 //!
-//! Input: the name of a type, and what only it has. Output: impls that lead to functions which are compiled once.
+//! Input: the name of a type, and what only it has. Output: impls that lead to functions which are compiled once. A table
+//! is named as in the module `__tables`, which stands in the module that uses the macro.
 
-/// The functions of `Record` that go over members, in an impl of it: the table, members by their index, and what else there is.
+/// What the runtime reads and writes a struct by: the table, members by their index, and what else there is.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __record_members {
-    ($table:ident [$($index:literal $name:ident),*] $(extra $extra:ident)? $(arms $arms:ident $variants:ident)?) => {
-        fn blank() -> Self {
-            Self {
-                $($name: $crate::__private::blank(),)*
-                $($arms: $variants::UnknownValue($crate::__private::blank()),)?
-                $($extra: $crate::__private::blank(),)?
+macro_rules! __record {
+    ($name:ty $(: $default:ident)?, $table:ident [$($member:ident($index:literal)),*]
+        $(extra($extra:ident))?
+        $(arms($arms:ident, $variants:ident, $union:ident [$($variant:ident($arm:literal)),*]))?
+    ) => {
+        #[allow(deprecated)]
+        #[doc(hidden)]
+        impl $crate::__private::Record for $name {
+            fn blank() -> Self {
+                Self {
+                    $($member: $crate::__private::blank(),)*
+                    $($arms: $variants::UnknownValue($crate::__private::blank()),)?
+                    $($extra: $crate::__private::blank(),)?
+                }
             }
-        }
-        fn table(&self) -> &'static $crate::__private::schema::Record {
-            &$table
-        }
-        fn member(&self, index: usize) -> ::core::option::Option<&dyn $crate::__private::Write> {
-            match index {
-                $($index => ::core::option::Option::Some(&self.$name),)*
-                _ => ::core::option::Option::None,
+            fn table(&self) -> &'static $crate::__private::schema::Record {
+                &__tables::$table
             }
-        }
-        fn member_mut(&mut self, index: usize) -> ::core::option::Option<&mut dyn $crate::__private::Fill> {
-            match index {
-                $($index => ::core::option::Option::Some(&mut self.$name),)*
-                _ => ::core::option::Option::None,
+            fn member(&self, index: usize) -> ::core::option::Option<&dyn $crate::__private::Write> {
+                match index {
+                    $($index => ::core::option::Option::Some(&self.$member),)*
+                    _ => ::core::option::Option::None,
+                }
             }
+            fn member_mut(&mut self, index: usize) -> ::core::option::Option<&mut dyn $crate::__private::Fill> {
+                match index {
+                    $($index => ::core::option::Option::Some(&mut self.$member),)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+            $(
+                fn extra(&self) -> ::core::option::Option<&$crate::__private::Extra> {
+                    ::core::option::Option::Some(&self.$extra)
+                }
+                fn extra_mut(&mut self) -> ::core::option::Option<&mut $crate::__private::Extra> {
+                    ::core::option::Option::Some(&mut self.$extra)
+                }
+            )?
+            $(
+                fn union(&self) -> ::core::option::Option<&'static $crate::__private::schema::Union> {
+                    ::core::option::Option::Some(&__tables::$union)
+                }
+                fn set_arm(&mut self, arm: ::core::option::Option<usize>, tag: $crate::__private::Text) {
+                    self.$arms = match arm {
+                        $(::core::option::Option::Some($arm) => $variants::$variant($crate::__private::blank()),)*
+                        _ => $variants::UnknownValue($crate::__private::Tag::of(tag)),
+                    };
+                }
+                fn arm(&self) -> $crate::__private::Arm<'_> {
+                    match &self.$arms {
+                        $($variants::$variant(members) => $crate::__private::Arm::Known($arm, members),)*
+                        $variants::UnknownValue(tag) => $crate::__private::Tag::unknown(tag),
+                    }
+                }
+                fn arm_mut(&mut self) -> ::core::option::Option<&mut dyn $crate::__private::Record> {
+                    match &mut self.$arms {
+                        $($variants::$variant(members) => ::core::option::Option::Some(members),)*
+                        $variants::UnknownValue(_) => ::core::option::Option::None,
+                    }
+                }
+            )?
         }
         $(
-            fn extra(&self) -> ::core::option::Option<&$crate::__private::Extra> {
-                ::core::option::Option::Some(&self.$extra)
-            }
-            fn extra_mut(&mut self) -> ::core::option::Option<&mut $crate::__private::Extra> {
-                ::core::option::Option::Some(&mut self.$extra)
+            impl ::core::default::$default for $name {
+                fn default() -> Self {
+                    $crate::__private::blank()
+                }
             }
         )?
     };
 }
 
-/// serde's traits for a type, over the one bridge.
+/// The setters of the struct of a call. Their text stands at the field, and at the setter of the call.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __setters {
+    ($name:ident: $(fn $setter:ident $(<$marker:ident>)? ($value:ident: $ty:ty $(,)?) { $set:expr })*) => {
+        #[allow(deprecated)]
+        impl $name {$(
+            #[doc = concat!("Sets [`", stringify!($setter), "`](#structfield.", stringify!($setter), ").")]
+            #[must_use]
+            pub fn $setter $(<$marker>)? (mut self, $value: $ty) -> Self {
+                self.$setter = $set;
+                self
+            }
+        )*}
+    };
+}
+
+/// What an operation gives, and the service in whose batches it may be.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __operation {
+    ($name:ty, $table:ident -> $output:ty $(, in $service:ty)?) => {
+        impl $crate::__private::Operation for $name {
+            type Output = $output;
+            fn schema() -> &'static $crate::__private::schema::Operation {
+                &__tables::$table
+            }
+        }
+        $(impl $crate::__private::Batched<$service> for $name {})?
+    };
+}
+
+/// serde's traits for types, over the one bridge.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde_traits {
-    ($name:ident, $schema:ident($table:ident)) => {
+    ($($schema:ident($name:ty, $table:ident)),*) => {$(
         impl $crate::__private::serde::Serialize for $name {
             fn serialize<S: $crate::__private::serde::Serializer>(
                 &self,
@@ -52,7 +122,7 @@ macro_rules! __serde_traits {
             ) -> ::core::result::Result<S::Ok, S::Error> {
                 $crate::__private::serde_bridge::serialize(
                     self,
-                    $crate::__private::schema::Type::$schema(&$table),
+                    $crate::__private::schema::Type::$schema(&__tables::$table),
                     serializer,
                 )
             }
@@ -62,23 +132,23 @@ macro_rules! __serde_traits {
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {
                 $crate::__private::serde_bridge::deserialize(
-                    $crate::__private::schema::Type::$schema(&$table),
+                    $crate::__private::schema::Type::$schema(&__tables::$table),
                     deserializer,
                 )
             }
         }
-    };
+    )*};
 }
 
 /// What an enumeration of texts is besides its type and its table: reading, writing, and the conversions from and to text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text_enum {
-    ($name:ident, $table:ident [$($index:literal $variant:ident $text:literal),*]) => {
+    ($name:ident, $table:ident [$($variant:ident($index:literal, $text:literal)),*]) => {
         #[doc(hidden)]
         impl $crate::__private::Enumeration for $name {
             fn schema() -> &'static $crate::__private::schema::Enum {
-                &$table
+                &__tables::$table
             }
             fn from_index(index: usize) -> ::core::option::Option<Self> {
                 match index {
@@ -146,6 +216,77 @@ macro_rules! __text_enum {
         impl ::core::fmt::Display for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.pad($crate::__private::Enumeration::as_str(self))
+            }
+        }
+    };
+}
+
+/// What an enumeration of whole numbers is besides its type and its table: reading, writing, and the conversions from and
+/// to a number.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __integer_enum {
+    ($name:ident, $table:ident [$($variant:ident($index:literal, $number:literal)),*]) => {
+        #[doc(hidden)]
+        impl $crate::__private::IntegerEnumeration for $name {
+            fn schema() -> &'static $crate::__private::schema::IntegerEnum {
+                &__tables::$table
+            }
+            fn from_index(index: usize) -> ::core::option::Option<Self> {
+                match index {
+                    $($index => ::core::option::Option::Some(Self::$variant),)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+            fn unknown(number: i64) -> Self {
+                Self::UnknownValue(number)
+            }
+            fn number(&self) -> i64 {
+                match self {
+                    $(Self::$variant => $number,)*
+                    Self::UnknownValue(number) => *number,
+                }
+            }
+        }
+        impl $name {
+            /// The number of the value, as it is sent and answered; also of one that the description does not list.
+            #[must_use]
+            pub fn number(&self) -> i64 {
+                $crate::__private::IntegerEnumeration::number(self)
+            }
+        }
+        #[doc(hidden)]
+        impl $crate::__private::Read for $name {
+            fn blank() -> Self {
+                Self::UnknownValue($crate::__private::blank())
+            }
+            fn read(
+                _: $crate::__private::schema::Type,
+                reader: &mut $crate::__private::Reader<'_>,
+            ) -> ::core::result::Result<Self, $crate::__private::ReadError> {
+                $crate::__private::read_integer_enum(reader)
+            }
+        }
+        #[doc(hidden)]
+        impl $crate::__private::Write for $name {
+            fn write(&self, _: $crate::__private::schema::Type, writer: &mut $crate::__private::Writer) {
+                let number = $crate::__private::IntegerEnumeration::number(self);
+                $crate::__private::Write::write(&number, $crate::__private::schema::Type::Json, writer);
+            }
+        }
+        impl ::core::convert::From<i64> for $name {
+            fn from(number: i64) -> Self {
+                $crate::__private::integer_enum_from(number)
+            }
+        }
+        impl ::core::convert::From<$name> for i64 {
+            fn from(value: $name) -> Self {
+                $crate::__private::IntegerEnumeration::number(&value)
+            }
+        }
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&$crate::__private::IntegerEnumeration::number(self), f)
             }
         }
     };

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use chainloom_forms::whole::parse_i64;
 
-use super::{Lexeme, ReadError, Reader};
+use super::{Arm, Lexeme, ReadError, Reader};
 use crate::schema;
 use crate::text::Text;
 
@@ -47,8 +47,30 @@ pub(super) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
     digits.ok_or(Cow::Borrowed("a whole number in the range of i64, without fraction or exponent"))
 }
 
-/// Returns the number of a tag that the reader found and checked.
-#[must_use]
-pub fn tag_number(tag: &Text) -> i64 {
-    tag.parse().unwrap_or_default()
+/// A tag that the description does not list, as the type that the variant for it holds.
+pub trait Tag {
+    /// Converts from the text of a tag that the reader found and checked.
+    fn of(tag: Text) -> Self;
+    /// Returns the arm that is not described.
+    fn unknown(&self) -> Arm<'_>;
+}
+
+impl Tag for Text {
+    fn of(tag: Text) -> Self {
+        tag
+    }
+
+    fn unknown(&self) -> Arm<'_> {
+        Arm::Unknown(self)
+    }
+}
+
+impl Tag for i64 {
+    fn of(tag: Text) -> Self {
+        tag.parse().unwrap_or_default()
+    }
+
+    fn unknown(&self) -> Arm<'_> {
+        Arm::UnknownInteger(*self)
+    }
 }

@@ -34,7 +34,7 @@ mod writer;
 #[cfg(feature = "serde")]
 pub use adapter::Json;
 pub use error::ReadError;
-pub use integers::{IntegerEnumeration, integer_enum_from, read_integer_enum, tag_number};
+pub use integers::{IntegerEnumeration, Tag, integer_enum_from, read_integer_enum};
 pub(crate) use limits::{DEPTH, ReadLimits};
 pub use maybe::Maybe;
 pub(crate) use named::type_of;

@@ -2,7 +2,7 @@
 //!
 //! The structs stand in a module of their own, so that an operation may have the name of a type.
 
-use super::modules::{Modules, Place};
+use super::modules::Modules;
 use super::patterns;
 use super::reserved::{BATCH, Kind, PAGED, SOCKET, STREAMED, WITH_HEADERS};
 use super::scope::{Noun, Owner, Scope};
@@ -165,44 +165,25 @@ fn name_extensions<'n>(
         // All operations of a file join one service: its name is taken once, and is no mistake of
         // the second.
         let owner = Owner { name: &service.name, noun: Noun::Service, span: operation.span };
-        names.calls[index].extension = claim_trait(place, owner, &patterns::extension(handle.as_str()), found);
+        names.calls[index].extension = place.items.claim(owner, patterns::extension(handle.as_str()), found);
     }
     let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
     let wish = patterns::call_extension(&call.name);
-    names.calls[index].call_extension = match has_trait(model, CallView { operation, own: call }) {
-        true => claim_trait(place, owner, &wish, found),
-        false => place.items.claim(owner, wish, found),
-    };
-}
-
-/// A trait stands among the calls, and is brought along beside the types. What took its name there
-/// is reported once.
-fn claim_trait<'n>(place: &mut Place<'n>, owner: Owner<'n>, wish: &str, found: &mut Vec<Diagnostic>) -> RustIdent {
-    if !place.items.has(wish) {
-        place.calls.claim(owner, wish.to_owned(), found);
-    }
-    place.items.claim(owner, wish.to_owned(), found)
-}
-
-/// Whether anything is set or chosen on the call before it is awaited.
-fn has_trait(model: &Model, call: CallView<'_>) -> bool {
-    let mut named = model.named_params(call).into_iter();
-    let has_setter = call.free_params().any(|param| named.next().unwrap_or_default() || !param.field.required);
-    has_setter || call.own.answer.is_streamed() || call.own.answer.headers.is_some()
+    names.calls[index].call_extension = place.items.claim(owner, wish, found);
 }
 
 /// The statics that describe calls and subscriptions.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     let calls = model.operations.iter().flat_map(|one| one.calls.iter().map(move |call| (one.module, &call.name)));
     for ((module, name), names) in calls.zip(&mut names.calls) {
-        let statics = &mut modules.place(module).call_statics;
-        names.table = statics.yielding(patterns::table(name));
-        names.input_table = statics.yielding(patterns::input_table(name));
+        let tables = &mut modules.place(module).tables;
+        names.table = tables.yielding(patterns::table(name));
+        names.input_table = tables.yielding(patterns::input_table(name));
     }
     for (subscription, names) in model.subscriptions.iter().zip(&mut names.subscriptions) {
         let name = patterns::subscription(&subscription.name);
-        let statics = &mut modules.place(subscription.module).call_statics;
-        names.table = statics.yielding(patterns::table(&name));
-        names.input_table = statics.yielding(patterns::input_table(&name));
+        let tables = &mut modules.place(subscription.module).tables;
+        names.table = tables.yielding(patterns::table(&name));
+        names.input_table = tables.yielding(patterns::input_table(&name));
     }
 }

@@ -31,15 +31,14 @@ pub(super) struct Place<'n> {
     pub(super) statics: Scope<'n>,
     /// The structs that are calls, in a module of their own.
     pub(super) calls: Scope<'n>,
-    /// Their statics.
-    pub(super) call_statics: Scope<'n>,
+    /// The statics that describe types, services and calls, in a module of their own.
+    pub(super) tables: Scope<'n>,
 }
 
 impl Place<'_> {
     fn new() -> Self {
-        let [items, statics, calls, call_statics] =
-            [Kind::Items, Kind::Statics, Kind::Items, Kind::Statics].map(Scope::new);
-        Self { items, statics, calls, call_statics }
+        let [items, statics, calls, tables] = [Kind::Items, Kind::Statics, Kind::Items, Kind::Statics].map(Scope::new);
+        Self { items, statics, calls, tables }
     }
 }
 

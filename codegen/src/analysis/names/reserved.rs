@@ -158,6 +158,10 @@ const ITEMS: &[&str] = &[
 /// a type may share a name.
 pub(crate) const CALLS: &str = "calls";
 
+/// The module of the statics that describe what a file holds. No file of a spec begins with an
+/// underscore.
+pub const TABLES: &str = "__tables";
+
 /// The methods of a call whose answer comes in parts, of one whose answer has headers with types,
 /// and of one whose answer is a page.
 pub(super) const STREAMED: &[&str] = &["stream"];

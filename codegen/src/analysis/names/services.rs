@@ -109,11 +109,11 @@ fn name_errors<'n>(
 /// The statics that describe clients and services.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     for (client, names) in model.clients.iter().zip(&mut names.clients) {
-        names.table = modules.place(client.module).statics.yielding("CLIENT".to_owned());
+        names.table = modules.place(client.module).tables.yielding("CLIENT".to_owned());
     }
     for (service, names) in model.services.iter().zip(&mut names.services) {
         let wish = patterns::service_table(&service.name);
-        names.table = modules.place(service.module).statics.yielding(wish);
+        names.table = modules.place(service.module).tables.yielding(wish);
     }
 }
 

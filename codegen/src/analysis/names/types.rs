@@ -170,10 +170,10 @@ pub(super) fn name_arms<'n>(
 /// Tables of types.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut [TypeNames]) {
     for (def, names) in model.types.iter().zip(names) {
-        let statics = &mut modules.place(def.module).statics;
-        names.table = statics.yielding(patterns::table(&def.name));
+        let tables = &mut modules.place(def.module).tables;
+        names.table = tables.yielding(patterns::table(&def.name));
         if matches!(def.kind, TypeKind::Union(_)) {
-            names.common_table = statics.yielding(patterns::common_table(&def.name));
+            names.common_table = tables.yielding(patterns::common_table(&def.name));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What comes back beyond a JSON body: its description, and the methods of a call that give more than the value.
 //!
 //! ```text
-//! .answer(&rt::schema::Answer::new(rt::schema::AnswerBody::Bytes(&["image/png"])))
+//! .answer(&Answer::new(AnswerBody::Bytes(&["image/png"])))
 //! fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>>
 //! fn with_headers(self) -> rt::BoxFuture<'static, Result<(Book, FindBookHeaders), rt::Error>>
 //! ```
@@ -27,7 +27,7 @@ pub(super) fn emit_answer(answer: &Answer) -> Option<TokenStream> {
     });
     let leaves = answer.leaves_origin.then(|| quote!(.leaves_origin()));
     let is_plain = matches!(answer.kind, AnswerKind::Json) && headers.is_none() && leaves.is_none();
-    (!is_plain).then(|| quote!(.answer(&rt::schema::Answer::new(rt::schema::AnswerBody::#body) #headers #leaves)))
+    (!is_plain).then(|| quote!(.answer(&Answer::new(AnswerBody::#body) #headers #leaves)))
 }
 
 /// The type of what a call gives.
@@ -45,7 +45,7 @@ pub(super) fn output(call: &Call) -> TokenStream {
 /// What the description says of the output.
 pub(super) fn emit_output(call: &Call) -> Option<TokenStream> {
     match (&call.answer.kind, &call.output) {
-        (AnswerKind::Bytes(_), _) => Some(quote!(.output(rt::schema::BYTES))),
+        (AnswerKind::Bytes(_), _) => Some(quote!(.output(super::rt::schema::BYTES))),
         (_, Some(ty)) => {
             let schema = &ty.schema;
             Some(quote!(.output(#schema)))

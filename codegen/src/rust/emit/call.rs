@@ -1,43 +1,41 @@
-//! Calls: the input struct, its description, and the method that starts one. They stand in the module `calls`.
+//! Calls: the method that starts one, what is set on it, the struct of the parameters, and its description.
 //!
 //! ```text
-//! pub struct FindBook { pub isbn: super::Isbn }          // see `record`
-//! pub static FIND_BOOK: rt::schema::Operation = …;
-//! impl rt::Operation for FindBook { type Output = super::Book; … }
-//! impl rt::Batched<super::BooksService> for FindBook {}                     // where the service takes batches
-//! impl rt::Paged for ListBooks { type Item = super::Book; … }                // where the answer is a page
-//! impl super::super::Call<FindBook> { pub fn room(self, …) -> Self }
-//! impl super::BooksService { pub fn find_book(&self, isbn: impl Into<super::Isbn>) -> super::super::Call<FindBook> }
+//! impl BooksService { pub fn find_book(&self, isbn: impl Into<Isbn>) -> super::Call<calls::FindBook> }
+//! impl super::Call<calls::FindBook> { pub fn room(self, …) -> Self }
+//! pub mod calls { pub struct FindBook { pub isbn: super::Isbn } }     // see `record`
+//! rt::operation!(calls::FindBook, FIND_BOOK -> Book, in BooksService);
+//! impl rt::Paged for calls::ListBooks { type Item = Book; … }         // where the answer is a page
+//! pub static FIND_BOOK: Operation = …;
 //! ```
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use quote::quote;
 
 use super::answer::{emit_answer, emit_output, methods, output};
 use super::arguments::{Arguments, Setter, call_setter};
 use super::client::emit_security;
 use super::errors::emit_errors;
 use super::paging::{emit_limits, emit_paged, emit_pages};
-use super::record::emit_record;
+use super::record::emit_input;
 use super::service::emit_available;
 use super::types::{option, variant};
-use super::{deprecated, docs};
+use super::{Parts, deprecated, docs, of_calls, of_tables};
 use crate::ident::RustIdent;
+use crate::judge::names::CALLS;
 use crate::model::{Effect, RuleKind, Value, Wire};
 use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule};
 use crate::sentences::json;
 
-pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
-    let mut items = emit_record(&call.input);
-    items.push(emit_description(call));
-    items.push(emit_impl(call));
-    items.extend(emit_batched(call));
-    items.extend(emit_paged(call));
+pub(super) fn emit_call(call: &Call, parts: &mut Parts<TokenStream>) {
     if call.joins.is_none() {
-        items.extend(emit_setters(call));
-        items.push(emit_method(call));
+        parts.items.push(emit_method(call));
+        parts.items.extend(emit_setters(call));
     }
-    items
+    emit_input(&call.input, parts);
+    parts.impls.push(emit_impl(call));
+    parts.impls.extend(emit_paged(call));
+    parts.tables.push(emit_description(call));
 }
 
 fn emit_description(call: &Call) -> TokenStream {
@@ -61,9 +59,7 @@ fn emit_description(call: &Call) -> TokenStream {
     ];
     let parts = parts.into_iter().flatten();
     quote! {
-        #[doc(hidden)]
-        pub static #table: rt::schema::Operation =
-            rt::schema::Operation::new(#id, &#service, #wire, &#input) #(#parts)*;
+        pub static #table: Operation = Operation::new(#id, &#service, #wire, &#input) #(#parts)*;
     }
 }
 
@@ -79,18 +75,18 @@ fn emit_rules(call: &Call) -> Option<TokenStream> {
 
 fn emit_effect(effect: Effect) -> Option<TokenStream> {
     let name = variant(effect);
-    (effect != Effect::Read).then(|| quote!(.effect(rt::schema::Effect::#name)))
+    (effect != Effect::Read).then(|| quote!(.effect(Effect::#name)))
 }
 
 fn emit_wire(wire: &Wire) -> TokenStream {
     match wire {
         Wire::Rest { verb, path } => {
             let (verb, path) = (variant(verb), path.as_str());
-            quote!(rt::schema::Protocol::Rest { verb: rt::schema::Verb::#verb, path: #path })
+            quote!(Protocol::Rest { verb: Verb::#verb, path: #path })
         }
         Wire::Rpc { method } => {
             let method = method.as_str();
-            quote!(rt::schema::Protocol::Rpc { method: #method })
+            quote!(Protocol::Rpc { method: #method })
         }
     }
 }
@@ -98,11 +94,11 @@ fn emit_wire(wire: &Wire) -> TokenStream {
 pub(super) fn emit_binding(binding: &Binding) -> TokenStream {
     let (place, name) = (variant(binding.place), &binding.name);
     let join = binding.join.as_ref().map(|join| quote!(.join(#join)));
-    let style = binding.style.map(variant).map(|style| quote!(.style(rt::schema::Style::#style)));
+    let style = binding.style.map(variant).map(|style| quote!(.style(Style::#style)));
     let slashes = binding.keeps_slashes.then(|| quote!(.keeps_slashes()));
     let bound = match &binding.value {
-        Bound::Fixed(json) => quote!(rt::schema::Binding::fixed(rt::schema::Place::#place, #name, #json)),
-        Bound::Member(index) => quote!(rt::schema::Binding::member(rt::schema::Place::#place, #name, #index)),
+        Bound::Fixed(json) => quote!(Binding::fixed(Place::#place, #name, #json)),
+        Bound::Member(index) => quote!(Binding::member(Place::#place, #name, #index)),
     };
     quote!(#bound #join #style #slashes)
 }
@@ -120,7 +116,7 @@ fn emit_rule(rule: &Rule) -> TokenStream {
         RuleKind::Ordered { low, high } => quote!(Ordered { low: #low, high: #high }),
     };
     let doc = &rule.doc;
-    quote!(rt::schema::Rule { kind: rt::schema::RuleKind::#kind, doc: #doc })
+    quote!(Rule { kind: RuleKind::#kind, doc: #doc })
 }
 
 fn emit_condition((index, value): &(usize, Option<Value>)) -> TokenStream {
@@ -128,23 +124,11 @@ fn emit_condition((index, value): &(usize, Option<Value>)) -> TokenStream {
     quote!((#index, #value))
 }
 
+/// What the call gives, and whether a batch of its service may hold it.
 fn emit_impl(call: &Call) -> TokenStream {
-    let (name, table) = (&call.input.name, &call.table);
-    let output = output(call);
-    quote! {
-        impl rt::Operation for #name {
-            type Output = #output;
-            fn schema() -> &'static rt::schema::Operation {
-                &#table
-            }
-        }
-    }
-}
-
-/// The mark that a batch of the service may hold the call.
-fn emit_batched(call: &Call) -> Option<TokenStream> {
-    let (name, handle) = (&call.input.name, &call.handle);
-    call.batched.then(|| quote!(impl rt::Batched<#handle> for #name {}))
+    let (name, table, output, handle) = (of_calls(&call.input.name), &call.table, output(call), &call.handle);
+    let batched = call.batched.then(|| quote!(, in #handle));
+    quote!(rt::operation!(#name, #table -> #output #batched);)
 }
 
 /// A function in its parts, so that it can stand in an impl or in a trait.
@@ -157,7 +141,7 @@ pub(super) struct Function {
 
 /// A setter on the call for each parameter that may be left out, and what gives more than the value.
 fn emit_setters(call: &Call) -> Option<TokenStream> {
-    let (ready, name) = (&call.call, &call.input.name);
+    let (ready, name) = (&call.call, of_calls(&call.input.name));
     let setters = setters(call);
     if setters.is_empty() {
         return None;
@@ -167,8 +151,8 @@ fn emit_setters(call: &Call) -> Option<TokenStream> {
 }
 
 fn setters(call: &Call) -> Vec<Function> {
-    let input = call.input.name.to_token_stream();
-    let optional = call.input.fields.iter().enumerate().filter(|(_, field)| !field.is_argument());
+    let input = of_calls(&call.input.name);
+    let optional = call.params.iter().enumerate().filter(|(_, field)| !field.is_argument());
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
         let Setter { generics, ty, value } = call_setter(field, index, &input);
@@ -190,12 +174,12 @@ fn emit_method(call: &Call) -> TokenStream {
 }
 
 fn method(call: &Call) -> Function {
-    let (ready, input, method, doc) = (&call.call, &call.input.name, &call.method, docs(&call.doc));
+    let (ready, input, method, doc) = (&call.call, of_calls(&call.input.name), &call.method, docs(&call.doc));
     let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let required = call.input.fields.iter().enumerate().filter(|(_, field)| field.is_argument());
+    let required = call.params.iter().enumerate().filter(|(_, field)| field.is_argument());
     let Arguments { generics, declared, values } = Arguments::of(required);
-    let table = &call.input.table;
+    let table = of_tables(&call.input.table);
     let body = match generics {
         None => quote!(self.prepare(#input::new(#(#values),*))),
         Some(_) => quote! {
@@ -225,14 +209,6 @@ pub(super) fn emit_joined(calls: &[&Call]) -> Vec<TokenStream> {
     traits.chain(emit_handle_trait(calls)).collect()
 }
 
-/// The names of the traits, by which a module brings them along.
-pub(super) fn joining_traits<'c>(calls: &[&'c Call]) -> Vec<&'c RustIdent> {
-    let with_setters = calls.iter().filter(|call| !setters(call).is_empty());
-    let of_calls = with_setters.filter_map(|call| Some(&call.joins.as_ref()?.call));
-    let of_handle = calls.first().and_then(|call| Some(&call.joins.as_ref()?.handle));
-    of_calls.chain(of_handle).collect()
-}
-
 /// The calls of a file all join the same service.
 fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
     let first = calls.first()?;
@@ -244,9 +220,10 @@ fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
 }
 
 fn emit_call_trait(call: &Call) -> Option<TokenStream> {
-    let (ready, name) = (&call.call, &call.input.name);
+    let (ready, name) = (&call.call, of_calls(&call.input.name));
     let setters = setters(call);
-    let doc = format!(" Optional parameters of [`{name}`]. Import the trait to set them on the call.");
+    let doc =
+        format!(" Optional parameters of [`{CALLS}::{}`]. Import the trait to set them on the call.", call.input.name);
     let joins = call.joins.as_ref()?;
     (!setters.is_empty()).then(|| emit_trait(&joins.call, &doc, &quote!(#ready<#name>), setters))
 }

@@ -14,26 +14,26 @@ use quote::quote;
 use super::errors::emit_codes;
 use super::paging::{emit_limits, emit_path};
 use super::service::{emit_batch, emit_raw, emit_schema, emit_vars};
-use super::{docs, socket};
+use super::{Parts, docs, of_tables, socket};
 use crate::model::{RateLimitHeaders, SecretPlace, Wire};
 use crate::rust::lower::{Client, Secret, ServerVersion, ServiceSchema, Var};
 
-pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
-    let mut items = vec![emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()];
+pub(super) fn emit_client(client: &Client, parts: &mut Parts<TokenStream>) {
+    let items = &mut parts.items;
+    items.extend([emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()]);
     items.extend([emit_call(), emit_call_impl(), emit_lists(), emit_into_future()]);
     items.extend(client.batches.then(emit_into_batch));
-    items.push(emit_table(client));
     if client.has_websocket {
         items.extend(socket::emit_type());
     }
-    items.extend(client.service.as_ref().map(emit_schema));
     let own = client.service.as_ref().filter(|service| service.rpc.is_some());
     items.extend(own.map(|service| {
         let raw = emit_raw(service, &quote!(rt::Target::new(self.inner.clone())));
         quote!(impl Client { #raw })
     }));
     items.extend(client.service.iter().filter_map(|service| service.codes.as_ref()).flat_map(emit_codes));
-    items
+    parts.tables.push(emit_table(client));
+    parts.tables.extend(client.service.as_ref().map(emit_schema));
 }
 
 fn emit_type(client: &Client) -> TokenStream {
@@ -48,7 +48,7 @@ fn emit_type(client: &Client) -> TokenStream {
 }
 
 fn emit_type_impl(client: &Client) -> TokenStream {
-    let table = &client.table;
+    let table = of_tables(&client.table);
     // Of a service of its own there is no other handle.
     let has_own = client.service.as_ref().is_some_and(|service| service.websocket.is_some());
     let target = quote!(rt::Target::new(self.inner.clone()));
@@ -311,7 +311,7 @@ fn emit_table(client: &Client) -> TokenStream {
         emit_send(&client.send),
         client.errors.as_ref().map(|(body, message)| {
             let message = message.as_ref().map(emit_path).map(|message| quote!(.message(#message)));
-            quote!(.errors(rt::schema::Errors::new(#body) #message))
+            quote!(.errors(Errors::new(#body) #message))
         }),
         emit_headers(&client.rate_limit),
         client.request_id.as_ref().map(|header| quote!(.request_id(#header))),
@@ -320,8 +320,7 @@ fn emit_table(client: &Client) -> TokenStream {
     ];
     let parts = parts.into_iter().flatten();
     quote! {
-        #[doc(hidden)]
-        pub static #table: rt::schema::Client = rt::schema::Client::new(#wire_name, #base_url) #(#parts)*;
+        pub static #table: Client = Client::new(#wire_name, #base_url) #(#parts)*;
     }
 }
 
@@ -335,10 +334,10 @@ fn emit_server_version(version: &ServerVersion) -> TokenStream {
         }
         Wire::Rpc { method } => {
             let (method, endpoint) = (method.as_str(), version.endpoint.as_str());
-            quote!(rpc(#endpoint, #method, rt::schema::ParamStyle::#params, #member))
+            quote!(rpc(#endpoint, #method, ParamStyle::#params, #member))
         }
     };
-    quote!(.version(rt::schema::VersionCall::#call))
+    quote!(.version(VersionCall::#call))
 }
 
 /// Ways to show who calls.
@@ -363,7 +362,7 @@ fn emit_auth(secrets: &[Secret]) -> Option<TokenStream> {
         };
         let prefix = (!prefix.is_empty()).then(|| quote!(.prefix(#prefix)));
         let optional = optional.then(|| quote!(.optional()));
-        quote!(rt::schema::Secret::#secret #prefix #optional)
+        quote!(Secret::#secret #prefix #optional)
     });
     (!secrets.is_empty()).then(|| quote!(.auth(&[#(#list),*])))
 }
@@ -372,7 +371,7 @@ fn emit_headers(headers: &RateLimitHeaders) -> Option<TokenStream> {
     let all = [&headers.policy, &headers.limit, &headers.remaining, &headers.reset, &headers.retry_after];
     let [policy, limit, remaining, reset, retry_after] = all.map(|name| option(name.as_ref()));
     all.iter().any(|name| name.is_some()).then(|| {
-        quote!(.rate_limit(rt::schema::RateLimitHeaders {
+        quote!(.rate_limit(RateLimitHeaders {
             policy: #policy,
             limit: #limit,
             remaining: #remaining,

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! pub enum Genre { Poem, Novel, UnknownValue(rt::Text) }
-//! pub static GENRE: rt::schema::Enum = …;
-//! rt::text_enum!(Genre, GENRE [0 Poem "poem", 1 Novel "novel"]);     // reading, writing, conversions from and to text
+//! pub static GENRE: Enum = …;
+//! rt::text_enum!(Genre, GENRE [Poem(0, "poem"), Novel(1, "novel")]);     // reading, writing, conversions from and to text
 //! ```
 
 mod integers;
@@ -11,15 +11,20 @@ mod integers;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::docs;
+use super::{Parts, docs};
 use crate::rust::lower::Enum;
 
-pub(super) fn emit_enum(item: &Enum) -> Vec<TokenStream> {
+pub(super) fn emit_enum(item: &Enum, parts: &mut Parts<TokenStream>) {
+    parts.items.push(emit_type(item));
     match item.integers {
         true => {
-            vec![emit_type(item), integers::emit_table(item), integers::emit_impl(item), integers::emit_values(item)]
+            parts.impls.push(integers::emit_impls(item));
+            parts.tables.push(integers::emit_table(item));
         }
-        false => vec![emit_type(item), emit_table(item), emit_impls(item)],
+        false => {
+            parts.impls.push(emit_impls(item));
+            parts.tables.push(emit_table(item));
+        }
     }
 }
 
@@ -49,9 +54,7 @@ fn emit_table(item: &Enum) -> TokenStream {
     let (name, wire_name) = (&item.table, &item.wire_name);
     let values = item.values.iter().map(|value| &value.wire_name);
     quote! {
-        #[doc(hidden)]
-        pub static #name: rt::schema::Enum =
-            rt::schema::Enum { name: #wire_name, values: &[#(#values),*] };
+        pub static #name: Enum = Enum { name: #wire_name, values: &[#(#values),*] };
     }
 }
 
@@ -60,7 +63,7 @@ fn emit_impls(item: &Enum) -> TokenStream {
     let (name, table) = (&item.name, &item.table);
     let values = item.values.iter().enumerate().map(|(index, value)| {
         let (index, variant, text) = (Literal::usize_unsuffixed(index), &value.name, &value.wire_name);
-        quote!(#index #variant #text)
+        quote!(#variant(#index, #text))
     });
     quote!(rt::text_enum!(#name, #table [#(#values),*]);)
 }

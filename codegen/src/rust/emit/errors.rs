@@ -21,7 +21,7 @@ fn emit_error(error: &RpcError) -> TokenStream {
     let doc = Some(&error.doc).filter(|doc| !doc.is_empty()).map(|doc| quote!(.doc(#doc)));
     let retry = error.retry.map(|retry| quote!(.retry(#retry)));
     let data = error.data.as_ref().map(|ty| quote!(.data(#ty)));
-    quote!(rt::schema::RpcError::new(#code, #name) #doc #retry #data)
+    quote!(RpcError::new(#code, #name) #doc #retry #data)
 }
 
 pub(super) fn emit_codes(codes: &ErrorCodes) -> Vec<TokenStream> {

@@ -3,7 +3,7 @@
 //! ```text
 //! pub enum FindBookResult { Ok(Book), NotModified }
 //! pub enum NewsEvent { Book(Book), UnknownValue(rt::UnknownEvent) }
-//! pub static FIND_BOOK_RESULT: rt::schema::Union = …;
+//! pub static FIND_BOOK_RESULT: Union = …;
 //! impl rt::Read + rt::Write for FindBookResult
 //! ```
 
@@ -11,9 +11,10 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::union::{emit_table, emit_type};
+use super::{Parts, of_tables};
 use crate::rust::lower::{FormArmBody, FormUnion, NamedBy};
 
-pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy) -> Vec<TokenStream> {
+pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy, parts: &mut Parts<TokenStream>) {
     let told_by = match by {
         NamedBy::Status => quote!(Status),
         NamedBy::Event => quote!(Event),
@@ -24,11 +25,13 @@ pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy) -> Vec<TokenStream
             UnknownValue(rt::UnknownEvent),
         }
     });
-    vec![emit_type(item, unknown), emit_table(item, &told_by), emit_read(item, by), emit_write(item, by)]
+    parts.items.push(emit_type(item, unknown));
+    parts.impls.extend([emit_read(item, by), emit_write(item, by)]);
+    parts.tables.push(emit_table(item, &told_by));
 }
 
 fn emit_read(item: &FormUnion, by: NamedBy) -> TokenStream {
-    let (name, table) = (&item.name, &item.table);
+    let (name, table) = (&item.name, of_tables(&item.table));
     let last = item.arms.len().saturating_sub(1);
     let arms = item.arms.iter().enumerate().map(|(at, arm)| {
         let variant = &arm.name;
@@ -74,7 +77,7 @@ fn emit_read(item: &FormUnion, by: NamedBy) -> TokenStream {
 }
 
 fn emit_write(item: &FormUnion, by: NamedBy) -> TokenStream {
-    let (name, table) = (&item.name, &item.table);
+    let (name, table) = (&item.name, of_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(at, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(at));
         match &arm.body {

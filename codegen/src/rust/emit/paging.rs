@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::of_calls;
 use super::types::variant;
 use crate::model::{Limit, LimitSays, MemberPath, PageBy, PageEnd, Period};
 use crate::rust::lower::{Call, PageItems, PageStep, Pages};
@@ -14,17 +15,17 @@ pub(super) fn emit_pages(pages: &Pages) -> TokenStream {
     let items = items.map(|items| quote!(.items(#items)));
     let size = pages.size.map(|index| quote!(.size(#index)));
     let signs = spec.end.iter().map(emit_end);
-    let end = (!spec.end.is_empty()).then(|| quote!(.end(&[#(rt::schema::PageEnd::#signs),*])));
+    let end = (!spec.end.is_empty()).then(|| quote!(.end(&[#(PageEnd::#signs),*])));
     let overlap = Some(spec.overlap).filter(|overlap| *overlap > 0).map(|overlap| quote!(.overlap(#overlap)));
     let life = spec.life.map(|life| life.seconds).map(|seconds| quote!(.life(#seconds)));
     let repeats = spec.repeats.then(|| quote!(.repeats()));
-    quote!(rt::schema::Paginate::new(rt::schema::PageBy::#by) #items #size #end #overlap #life #repeats)
+    quote!(Paginate::new(PageBy::#by) #items #size #end #overlap #life #repeats)
 }
 
 /// The items of a page as Rust values.
 pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
     let PageItems { may_be_missing, steps, item } = call.items.as_ref()?;
-    let (name, items) = (&call.input.name, emit_items(quote!(page), *may_be_missing, steps));
+    let (name, items) = (of_calls(&call.input.name), emit_items(quote!(page), *may_be_missing, steps));
     // A member that is not to be used is still where the items are.
     let silent = steps.iter().any(|step| step.is_deprecated).then(|| quote!(#[allow(deprecated)]));
     Some(quote! {
@@ -99,5 +100,5 @@ fn emit_limit(limit: &Limit) -> Option<TokenStream> {
     let of = variant(of);
     let per = per.map(Period::seconds).map(|seconds| quote!(.per(#seconds)));
     let tier = limit.tier.as_ref().map(|tier| quote!(.tier(#tier)));
-    Some(quote!(rt::schema::Limit::new(rt::schema::Quantity::#of, #max) #per #tier))
+    Some(quote!(Limit::new(Quantity::#of, #max) #per #tier))
 }

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
-//! pub(crate) static PRICE: rt::schema::Record = …;
-//! impl rt::Record for Price { rt::record_members!(PRICE [0 value] extra extra); }
-//! impl Price { pub fn new() … pub fn note() … }      // where users send it
-//! impl Default for Price { … }                       // where it only comes
+//! impl Price { pub fn new() … pub fn note() … }                     // where users send it
+//! rt::setters! { FindBook: fn shelf(value: …) { value.into() } }    // of a call: its own methods have the text
+//! rt::record!(Price: Default, PRICE [value(0)] extra(extra));
+//! pub static PRICE: Record = …;
 //! ```
 
 use proc_macro2::{Literal, TokenStream};
@@ -13,33 +13,33 @@ use quote::{format_ident, quote};
 
 use super::arguments::{Setter, arg_type, arg_value, setter};
 use super::types::option;
-use super::{deprecated, docs};
+use super::{Parts, deprecated, docs, of_calls};
 use crate::rust::lower::{Arg, Arms, Field, Record, RecordArm};
 
-pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
-    let mut items = vec![emit_struct(record)];
-    items.extend(record.arms.as_ref().map(|arms| emit_arms(record, arms)));
-    items.push(emit_table(record));
-    items.push(emit_impl(record));
+pub(super) fn emit_record(record: &Record, parts: &mut Parts<TokenStream>) {
+    parts.items.push(emit_struct(record));
+    parts.items.extend(record.arms.as_ref().map(|arms| emit_arms(record, arms)));
     if record.is_input {
-        items.push(emit_constructor(record));
-        items.extend(record.arms.as_ref().map(|arms| emit_conversions(record, arms)));
-    } else {
-        items.push(emit_default(record));
+        let setters: Vec<TokenStream> = optional(record).map(emit_setter).collect();
+        parts.items.push(emit_constructor(record, &setters));
+        parts.items.extend(record.arms.as_ref().map(|arms| emit_conversions(record, arms)));
     }
-    items
+    let name = &record.name;
+    parts.impls.push(emit_impl(record, &quote!(#name)));
+    parts.tables.extend(emit_table(record));
 }
 
-/// What only comes in answers is built by setting its members, as tests of a user's program do.
-fn emit_default(record: &Record) -> TokenStream {
-    let name = &record.name;
-    quote! {
-        impl Default for #name {
-            fn default() -> Self {
-                rt::blank()
-            }
-        }
-    }
+/// The struct of a call or a subscription.
+pub(super) fn emit_input(input: &Record, parts: &mut Parts<TokenStream>) {
+    parts.calls.extend([emit_struct(input), emit_constructor(input, &[])]);
+    parts.calls.extend(emit_setters(input));
+    parts.impls.push(emit_impl(input, &of_calls(&input.name)));
+    parts.tables.extend(emit_table(input));
+}
+
+/// The members that have a setter.
+fn optional(record: &Record) -> impl Iterator<Item = &Field> {
+    record.members().map(|(_, field)| field).filter(|field| !field.is_argument())
 }
 
 fn emit_struct(record: &Record) -> TokenStream {
@@ -117,37 +117,33 @@ fn unknown_tag(arms: &Arms) -> TokenStream {
 }
 
 /// The static that describes a record, and for a union the one of its arms.
-pub(super) fn emit_table(record: &Record) -> TokenStream {
+fn emit_table(record: &Record) -> impl Iterator<Item = TokenStream> {
     let (name, wire_name) = (&record.table, &record.wire_name);
     let fields = record.fields.iter().map(emit_field);
     let table = quote! {
-        #[doc(hidden)]
-        pub static #name: rt::schema::Record =
-            rt::schema::Record { name: #wire_name, fields: &[#(#fields),*] };
+        pub static #name: Record = Record { name: #wire_name, fields: &[#(#fields),*] };
     };
-    let union = record.arms.as_ref().map(|arms| emit_union(record, arms));
-    quote!(#table #union)
+    [table].into_iter().chain(record.arms.as_ref().map(|arms| emit_union(record, arms)))
 }
 
 /// The table of a union; that of its common members is a record's.
 fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
     let (name, common, wire_name) = (&arms.table, &record.table, &record.wire_name);
     let told_by = match &arms.tag {
-        Some(tag) if arms.integer_tag => quote!(rt::schema::ToldBy::IntegerTag(#tag)),
-        Some(tag) => quote!(rt::schema::ToldBy::Tag(#tag)),
-        None => quote!(rt::schema::ToldBy::Members),
+        Some(tag) if arms.integer_tag => quote!(ToldBy::IntegerTag(#tag)),
+        Some(tag) => quote!(ToldBy::Tag(#tag)),
+        None => quote!(ToldBy::Members),
     };
     let arms = arms.arms.iter().map(|arm| {
         let RecordArm { wire_name, table, has, .. } = arm;
         let has = option(has.as_ref());
-        quote!(rt::schema::Arm {
+        quote!(Arm {
             name: #wire_name,
-            body: rt::schema::ArmBody::Fields { record: &#table, has: #has }
+            body: ArmBody::Fields { record: &#table, has: #has }
         })
     });
     quote! {
-        #[doc(hidden)]
-        pub static #name: rt::schema::Union = rt::schema::Union {
+        pub static #name: Union = Union {
             name: #wire_name,
             told_by: #told_by,
             common: #common.fields,
@@ -159,7 +155,7 @@ fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
 fn emit_field(field: &Field) -> TokenStream {
     if let Some(json) = &field.constant {
         let name = &field.wire_name;
-        return quote!(rt::schema::Field::constant(#name, #json));
+        return quote!(Field::constant(#name, #json));
     }
     let (name, schema, aliases) = (&field.wire_name, &field.ty.schema, &field.aliases);
     let kind = format_ident!("{}", if field.required { "required" } else { "optional" });
@@ -169,27 +165,28 @@ fn emit_field(field: &Field) -> TokenStream {
     let secret = field.secret.then(|| quote!(.secret()));
     let rest = field.rest.then(|| quote!(.rest()));
     let deep = field.deep.then(|| quote!(.deep()));
-    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds #secret #rest #deep)
+    quote!(Field::#kind(#name, #schema) #aliases #empty #bounds #secret #rest #deep)
 }
 
-fn emit_impl(record: &Record) -> TokenStream {
-    let (name, table) = (&record.name, &record.table);
+/// What only the runtime uses; `ty` is the struct. What only comes in answers is built by setting its members, as tests of
+/// a user's program do.
+fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
+    let table = &record.table;
     let members = record.members().map(|(index, field)| {
         let (index, name) = (Literal::usize_unsuffixed(index), &field.name);
-        quote!(#index #name)
+        quote!(#name(#index))
     });
-    let extra = record.extra.as_ref().map(|extra| quote!(extra #extra));
-    let field = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(arms #field #name));
-    let arms = record.arms.as_ref().map(emit_arm_access);
-    let silent = silent(record);
-    quote! {
-        #silent
-        #[doc(hidden)]
-        impl rt::Record for #name {
-            rt::record_members!(#table [#(#members),*] #extra #field);
-            #arms
-        }
-    }
+    let extra = record.extra.as_ref().map(|extra| quote!(extra(#extra)));
+    let arms = record.arms.as_ref().map(|Arms { field, name, table, arms, .. }| {
+        let arms = arms.iter().enumerate().map(|(index, arm)| {
+            let (index, name) = (Literal::usize_unsuffixed(index), &arm.name);
+            quote!(#name(#index))
+        });
+        quote!(arms(#field, #name, #table [#(#arms),*]))
+    });
+    let must_be_given = record.arms.is_some() || record.members().any(|(_, field)| field.is_argument());
+    let default = (!record.is_input || !must_be_given).then(|| quote!(: Default));
+    quote!(rt::record!(#ty #default, #table [#(#members),*] #extra #arms);)
 }
 
 /// Code that reaches all members is no use of a deprecated one.
@@ -197,48 +194,8 @@ fn silent(record: &Record) -> Option<TokenStream> {
     record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
 }
 
-fn emit_arm_access(arms: &Arms) -> TokenStream {
-    let (field, name, union) = (&arms.field, &arms.name, &arms.table);
-    let known = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
-        quote!(Some(#index) => #name::#variant(rt::blank()))
-    });
-    let read = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
-        quote!(#name::#variant(members) => rt::Arm::Known(#index, members))
-    });
-    let variants = arms.arms.iter().map(|arm| &arm.name);
-    let (unknown, shown) = match arms.integer_tag {
-        true => (quote!(rt::tag_number(&tag)), quote!(rt::Arm::UnknownInteger(*tag))),
-        false => (quote!(tag), quote!(rt::Arm::Unknown(tag))),
-    };
-    quote! {
-        fn union(&self) -> Option<&'static rt::schema::Union> {
-            Some(&#union)
-        }
-        fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-            self.#field = match arm {
-                #(#known,)*
-                _ => #name::UnknownValue(#unknown),
-            };
-        }
-        fn arm(&self) -> rt::Arm<'_> {
-            match &self.#field {
-                #(#read,)*
-                #name::UnknownValue(tag) => #shown,
-            }
-        }
-        fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-            match &mut self.#field {
-                #(#name::#variants(members) => Some(members),)*
-                #name::UnknownValue(_) => None,
-            }
-        }
-    }
-}
-
-/// A constructor that takes what must be there, the arm of a union first, and a setter for the rest.
-fn emit_constructor(record: &Record) -> TokenStream {
+/// A constructor that takes what must be there, the arm of a union first, and setters for the rest.
+fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
     let name = &record.name;
     let required: Vec<&Field> = record.members().map(|(_, field)| field).filter(|field| field.is_argument()).collect();
     let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
@@ -261,16 +218,6 @@ fn emit_constructor(record: &Record) -> TokenStream {
     });
     let arms = record.arms.as_ref().map(|Arms { field, .. }| quote!(#field: #field.into(),));
     let extra = record.extra.as_ref().map(|extra| quote!(#extra: rt::blank(),));
-    let setters = record.members().map(|(_, field)| field).filter(|field| !field.is_argument()).map(emit_setter);
-    let default = (required.is_empty() && record.arms.is_none()).then(|| {
-        quote! {
-            impl Default for #name {
-                fn default() -> Self {
-                    Self::new()
-                }
-            }
-        }
-    });
     let silent = silent(record);
     quote! {
         #silent
@@ -281,7 +228,6 @@ fn emit_constructor(record: &Record) -> TokenStream {
             }
             #(#setters)*
         }
-        #default
     }
 }
 
@@ -325,4 +271,15 @@ fn emit_setter(field: &Field) -> TokenStream {
             self
         }
     }
+}
+
+/// The setters of a call's struct, one line each: the text stands at the field, and at the setter of the call.
+fn emit_setters(input: &Record) -> Option<TokenStream> {
+    let name = &input.name;
+    let mut setters = optional(input).map(|field| {
+        let (name, Setter { generics, ty, value }) = (&field.name, setter(field));
+        quote!(fn #name #generics(value: #ty) { #value })
+    });
+    let first = setters.next()?;
+    Some(quote!(rt::setters! { #name: #first #(#setters)* }))
 }

@@ -3,42 +3,40 @@
 //! ```text
 //! pub type Price = rt::Decimal;                      // or:
 //! pub struct CardId(rt::Base58Check<20>);            // FromStr, TryFrom<&str>, Display, Debug
-//! pub static CARD_ID: rt::schema::Scalar = …;
+//! pub static CARD_ID: Scalar = …;
 //! impl rt::Read + rt::Write for CardId
 //! ```
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::docs;
 use super::types::{emit_form, emit_presence};
+use super::{Parts, docs};
 use crate::model::{Form, Presence};
 use crate::rust::lower::Scalar;
 
-pub(super) fn emit_scalar(item: &Scalar) -> Vec<TokenStream> {
-    let mut items = vec![emit_table(item)];
+pub(super) fn emit_scalar(item: &Scalar, parts: &mut Parts<TokenStream>) {
     let (doc, name) = (docs(&item.doc), &item.name);
     if let Some(alias) = &item.alias {
-        items.insert(0, quote!(#doc pub type #name = #alias;));
+        parts.items.push(quote!(#doc pub type #name = #alias;));
     }
     match &item.form {
-        Form::Base58Check { bytes, prefix } => items.extend(emit_base58check(item, *bytes, prefix)),
-        Form::Bech32 { bytes, chain, base58check } => items.extend(emit_bech32(item, *bytes, *chain, *base58check)),
+        Form::Base58Check { bytes, prefix } => emit_base58check(item, *bytes, prefix, parts),
+        Form::Bech32 { bytes, chain, base58check } => emit_bech32(item, *bytes, *chain, *base58check, parts),
         _ => {}
     }
-    items
+    parts.tables.push(emit_table(item));
 }
 
 fn emit_table(item: &Scalar) -> TokenStream {
     let (name, wire_name, form) = (&item.table, &item.wire_name, emit_form(&item.form));
     quote! {
-        #[doc(hidden)]
-        pub static #name: rt::schema::Scalar = rt::schema::Scalar { name: #wire_name, form: #form };
+        pub static #name: Scalar = Scalar { name: #wire_name, form: #form };
     }
 }
 
 /// Reading an answer keeps the checksum as it came, and `FromStr` verifies it.
-fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStream> {
+fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str, parts: &mut Parts<TokenStream>) {
     let name = &item.name;
     let values = quote! {
         #[doc(hidden)]
@@ -70,7 +68,8 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
             }
         }
     };
-    vec![emit_checked(item, bytes), values, text, print, emit_bytes(item, bytes)]
+    parts.items.extend([emit_checked(item, bytes), text, print, emit_bytes(item, bytes)]);
+    parts.impls.push(values);
 }
 
 /// Bytes with a checksum, and what they say of themselves.
@@ -142,8 +141,9 @@ fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
 }
 
 /// Reading an answer checks the form only, and `FromStr` the checksum too.
-fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool) -> Vec<TokenStream> {
+fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool, parts: &mut Parts<TokenStream>) {
     let chain = emit_presence(chain);
+    let chain = quote!(rt::schema::#chain);
     let (doc, name) = (docs(&item.doc), &item.name);
     let definition = quote! {
         #doc
@@ -194,5 +194,6 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool) -> Vec
             }
         }
     };
-    vec![definition, values, text, print]
+    parts.items.extend([definition, text, print]);
+    parts.impls.push(values);
 }

@@ -1,42 +1,43 @@
-//! serde's traits: one line for each type, over the one bridge of the runtime.
+//! serde's traits: one entry for each type of a file, over the one bridge of the runtime.
+//!
+//! ```text
+//! rt::serde_traits!(Record(Price, PRICE), Record(calls::FindBook, FIND_BOOK_INPUT));
+//! ```
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::of_calls;
 use crate::ident::RustIdent;
-use crate::rust::lower::{Arms, Item, Record, Serde};
+use crate::rust::lower::{Arms, File, Item, Record, Serde};
 
-/// The impls of an item that is a type of its own, where they are wanted.
-pub(super) fn emit_serde(item: &Item, serde: &Serde) -> Option<TokenStream> {
+/// The impls of the items that are types of their own, where they are wanted.
+pub(super) fn emit_serde(file: &File, serde: &Serde) -> Option<TokenStream> {
     let condition = match serde {
         Serde::Never => return None,
         Serde::Feature(feature) => quote!(#[cfg(feature = #feature)]),
         Serde::Always => TokenStream::new(),
     };
-    let (name, kind, table) = described(item)?;
+    let described: Vec<TokenStream> = file.items.iter().chain(&file.calls).filter_map(described).collect();
+    (!described.is_empty()).then(|| quote!(#condition rt::serde_traits!(#(#described),*);))
+}
+
+/// What describes a type: the kind, its name and its static.
+fn described(item: &Item) -> Option<TokenStream> {
+    let (kind, name, table) = match item {
+        Item::Scalar(scalar) if scalar.alias.is_none() => ("Scalar", name(&scalar.name), &scalar.table),
+        Item::Enum(item) if item.integers => ("IntegerEnum", name(&item.name), &item.table),
+        Item::Enum(item) => ("Enum", name(&item.name), &item.table),
+        Item::Record(Record { name: own, arms: Some(Arms { table, .. }), .. }) => ("Union", name(own), table),
+        Item::Record(record) => ("Record", name(&record.name), &record.table),
+        Item::FormUnion(item) => ("Union", name(&item.name), &item.table),
+        Item::Call(call) => ("Record", of_calls(&call.input.name), &call.input.table),
+        _ => return None,
+    };
     let kind = format_ident!("{kind}");
-    Some(quote! {
-        #condition
-        rt::serde_traits!(#name, #kind(#table));
-    })
+    Some(quote!(#kind(#name, #table)))
 }
 
-/// The name of a type, and what describes it: the kind and the static.
-fn described(item: &Item) -> Option<(&RustIdent, &'static str, &RustIdent)> {
-    match item {
-        Item::Scalar(scalar) if scalar.alias.is_none() => Some((&scalar.name, "Scalar", &scalar.table)),
-        Item::Enum(item) if item.integers => Some((&item.name, "IntegerEnum", &item.table)),
-        Item::Enum(item) => Some((&item.name, "Enum", &item.table)),
-        Item::Record(record) => Some(of_record(record)),
-        Item::FormUnion(item) => Some((&item.name, "Union", &item.table)),
-        Item::Call(call) => Some(of_record(&call.input)),
-        _ => None,
-    }
-}
-
-fn of_record(record: &Record) -> (&RustIdent, &'static str, &RustIdent) {
-    match &record.arms {
-        Some(Arms { table, .. }) => (&record.name, "Union", table),
-        None => (&record.name, "Record", &record.table),
-    }
+fn name(name: &RustIdent) -> TokenStream {
+    quote!(#name)
 }

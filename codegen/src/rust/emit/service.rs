@@ -12,19 +12,18 @@ use super::errors::{emit_codes, emit_errors};
 use super::paging::emit_limits;
 use super::socket::emit_subscribe_method;
 use super::types::{option, variant};
-use super::{deprecated, docs};
+use super::{Parts, deprecated, docs, of_tables};
 use crate::model::{Rpc, RpcIds, Template};
 use crate::rust::lower::{Condition, Endpoints, ItemPath, RpcError, Service, ServiceSchema, Var};
 
-pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
-    let mut items = vec![emit_handle(service), emit_handle_impl(service)];
-    items.push(match &service.endpoints {
+pub(super) fn emit_service(service: &Service, parts: &mut Parts<TokenStream>) {
+    parts.items.extend([emit_handle(service), emit_handle_impl(service)]);
+    parts.items.push(match &service.endpoints {
         None => emit_accessor(service),
         Some(endpoints) => emit_endpoints(service, endpoints),
     });
-    items.push(emit_schema(&service.schema));
-    items.extend(service.schema.codes.iter().flat_map(emit_codes));
-    items
+    parts.items.extend(service.schema.codes.iter().flat_map(emit_codes));
+    parts.tables.push(emit_schema(&service.schema));
 }
 
 fn emit_handle(service: &Service) -> TokenStream {
@@ -81,7 +80,7 @@ pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
 
 /// The method for calls that the service has no method for.
 pub(super) fn emit_raw(schema: &ServiceSchema, target: &TokenStream) -> TokenStream {
-    let table = &schema.table;
+    let table = of_tables(&schema.table);
     quote! {
         /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
         /// value.
@@ -95,7 +94,7 @@ pub(super) fn emit_raw(schema: &ServiceSchema, target: &TokenStream) -> TokenStr
 
 /// The methods of a service with a websocket.
 fn emit_socket(service: &Service, subscribe: &ItemPath) -> TokenStream {
-    let table = &service.schema.table;
+    let table = of_tables(&service.schema.table);
     let method = emit_subscribe_method(&quote!(#subscribe), &quote!(self.target.clone()));
     quote! {
         #method
@@ -184,24 +183,23 @@ pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
     ];
     let parts = parts.into_iter().flatten();
     quote! {
-        #[doc(hidden)]
-        pub static #table: rt::schema::Service = rt::schema::Service::new(#wire_name, &#client) #(#parts)*;
+        pub static #table: Service = Service::new(#wire_name, &#client) #(#parts)*;
     }
 }
 
 pub(super) fn emit_subscribe([call, cancel, notify]: &[String; 3]) -> TokenStream {
-    quote!(.subscribe(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
+    quote!(.subscribe(Subscribe { call: #call, cancel: #cancel, notify: #notify }))
 }
 
 fn emit_paths(schema: &ServiceSchema) -> Option<TokenStream> {
-    let paths = schema.endpoints.iter().map(|(name, path)| quote!(rt::schema::Endpoint { name: #name, path: #path }));
+    let paths = schema.endpoints.iter().map(|(name, path)| quote!(Endpoint { name: #name, path: #path }));
     (!schema.endpoints.is_empty()).then(|| quote!(.endpoints(&[#(#paths),*])))
 }
 
 pub(super) fn emit_available(available: &[Condition]) -> Option<TokenStream> {
     let list = available.iter().map(|Condition { text, of_data }| match of_data {
-        true => quote!(rt::schema::Availability::of_data(#text)),
-        false => quote!(rt::schema::Availability::new(#text)),
+        true => quote!(Availability::of_data(#text)),
+        false => quote!(Availability::new(#text)),
     });
     (!available.is_empty()).then(|| quote!(.available(&[#(#list),*])))
 }
@@ -209,7 +207,7 @@ pub(super) fn emit_available(available: &[Condition]) -> Option<TokenStream> {
 pub(super) fn emit_vars(vars: &[Var]) -> Option<TokenStream> {
     let list = vars.iter().map(|Var { name, default, .. }| {
         let default = option(default.as_ref());
-        quote!(rt::schema::Var { name: #name, default: #default })
+        quote!(Var { name: #name, default: #default })
     });
     (!vars.is_empty()).then(|| quote!(.vars(&[#(#list),*])))
 }
@@ -218,9 +216,9 @@ fn emit_rpc(rpc: &Rpc, errors: &[RpcError]) -> TokenStream {
     let params = variant(rpc.params);
     let batch = rpc.batch.then(|| quote!(.batch()));
     let batch_max = rpc.batch_max.as_ref().map(Template::as_str).map(|most| quote!(.batch_max(#most)));
-    let ids = (rpc.ids == RpcIds::Text).then(|| quote!(.ids(rt::schema::RpcIds::Text)));
+    let ids = (rpc.ids == RpcIds::Text).then(|| quote!(.ids(RpcIds::Text)));
     let statuses = &rpc.retry;
     let retry = (!statuses.is_empty()).then(|| quote!(.retry(&[#(#statuses),*])));
     let errors = emit_errors(errors);
-    quote!(.rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::#params) #batch #batch_max #ids #retry #errors))
+    quote!(.rpc(Rpc::new(ParamStyle::#params) #batch #batch_max #ids #retry #errors))
 }

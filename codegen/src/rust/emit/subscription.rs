@@ -1,31 +1,31 @@
 //! Subscriptions: the struct of the parameters, its description, and the method that prepares one.
 //!
 //! ```text
-//! pub struct GustsSubscription { pub mast: super::Mast }                     // see `record`
-//! pub static GUSTS_SUBSCRIPTION: rt::schema::Subscription = …;
-//! impl rt::Subscribes for GustsSubscription { type Item = super::Gust; … }
-//! impl super::super::Subscribe<GustsSubscription> { pub fn strong(self, …) -> Self }
-//! impl super::SkyService { pub fn gusts(&self, mast: …) -> super::super::Subscribe<GustsSubscription> }
+//! impl SkyService { pub fn gusts(&self, mast: …) -> super::Subscribe<calls::GustsSubscription> }
+//! impl super::Subscribe<calls::GustsSubscription> { pub fn strong(self, …) -> Self }
+//! pub mod calls { pub struct GustsSubscription { pub mast: super::Mast } }   // see `record`
+//! impl rt::Subscribes for calls::GustsSubscription { type Item = Gust; … }
+//! pub static GUSTS_SUBSCRIPTION: Subscription = …;
 //! ```
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens as _, quote};
+use quote::quote;
 
 use super::arguments::{Arguments, Setter, call_setter};
 use super::call::emit_binding;
-use super::record::emit_record;
+use super::record::emit_input;
 use super::service::emit_subscribe;
-use super::{deprecated, docs};
+use super::{Parts, deprecated, docs, of_calls, of_tables};
 use crate::rust::lower::{Backfill, HeightParam, SubscribeMethod, Subscription};
 
-pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream> {
-    let mut items = emit_record(&subscription.input);
-    items.extend([emit_description(subscription), emit_impl(subscription)]);
+pub(super) fn emit_subscription(subscription: &Subscription, parts: &mut Parts<TokenStream>) {
     if let Some(method) = &subscription.method {
-        items.extend(emit_setters(subscription, method));
-        items.push(emit_method(subscription, method));
+        parts.items.push(emit_method(subscription, method));
+        parts.items.extend(emit_setters(subscription, method));
     }
-    items
+    emit_input(&subscription.input, parts);
+    parts.impls.push(emit_impl(subscription));
+    parts.tables.push(emit_description(subscription));
 }
 
 fn emit_description(subscription: &Subscription) -> TokenStream {
@@ -36,9 +36,8 @@ fn emit_description(subscription: &Subscription) -> TokenStream {
     let bindings = subscription.bindings.iter().map(emit_binding);
     let backfill = subscription.backfill.as_ref().map(emit_backfill);
     quote! {
-        #[doc(hidden)]
-        pub static #table: rt::schema::Subscription =
-            rt::schema::Subscription::new(#id, &#service, &#input, #item) #kind #subscribe
+        pub static #table: Subscription =
+            Subscription::new(#id, &#service, &#input, #item) #kind #subscribe
                 .begin(#begin, &[#(#bindings),*]) #backfill;
     }
 }
@@ -49,25 +48,26 @@ fn emit_backfill(backfill: &Backfill) -> TokenStream {
     let (height, same) = (path(height), same.iter().map(|names| path(names)));
     let mut heights = backfill.heights.iter().map(|HeightParam { index, path: names }| {
         let (index, names) = (Literal::usize_unsuffixed(*index), path(names));
-        quote!(rt::schema::HeightParam { index: #index, path: #names })
+        quote!(HeightParam { index: #index, path: #names })
     });
     let heights = match (heights.next(), heights.next()) {
         (from, Some(to)) => quote!(Between(#from, #to)),
         (at, None) => quote!(At(#at)),
     };
     quote! {
-        .backfill(&rt::schema::Backfill {
+        .backfill(&Backfill {
             height: #height,
             same: &[#(#same),*],
             latest: &#latest,
             call: &#call,
-            heights: rt::schema::Heights::#heights,
+            heights: Heights::#heights,
         })
     }
 }
 
 fn emit_impl(subscription: &Subscription) -> TokenStream {
-    let (name, table, item) = (&subscription.input.name, &subscription.table, &subscription.item.rust);
+    let (name, table) = (of_calls(&subscription.input.name), of_tables(&subscription.table));
+    let item = &subscription.item.rust;
     quote! {
         impl rt::Subscribes for #name {
             type Item = #item;
@@ -80,8 +80,8 @@ fn emit_impl(subscription: &Subscription) -> TokenStream {
 
 /// A setter for each parameter that may be left out.
 fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
-    let (ready, input) = (&method.subscribe, subscription.input.name.to_token_stream());
-    let optional = subscription.input.members().filter(|(_, field)| !field.is_argument());
+    let (ready, input) = (&method.subscribe, of_calls(&subscription.input.name));
+    let optional = method.members().filter(|(_, field)| !field.is_argument());
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
         let Setter { generics, ty, value } = call_setter(field, index, &input);
@@ -93,9 +93,10 @@ fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option
 }
 
 fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenStream {
-    let SubscribeMethod { name, doc, handle, subscribe } = method;
-    let (input, table, doc) = (&subscription.input.name, &subscription.input.table, docs(doc));
-    let required = subscription.input.members().filter(|(_, field)| field.is_argument());
+    let SubscribeMethod { name, doc, handle, subscribe, .. } = method;
+    let (input, table) = (of_calls(&subscription.input.name), of_tables(&subscription.input.table));
+    let doc = docs(doc);
+    let required = method.members().filter(|(_, field)| field.is_argument());
     let Arguments { generics, declared, values } = Arguments::of(required);
     let body = match generics {
         None => quote!(self.subscribe(#input::new(#(#values),*))),

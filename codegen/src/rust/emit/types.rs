@@ -64,7 +64,7 @@ impl ToTokens for SchemaType {
             Self::Number => quote!(Number),
             Self::Integer(integer) => {
                 let name = variant(integer);
-                quote!(Integer(rt::schema::Integer::#name))
+                quote!(Integer(Integer::#name))
             }
             Self::Json => quote!(Json),
             Self::Bytes => quote!(Bytes),
@@ -76,14 +76,14 @@ impl ToTokens for SchemaType {
             Self::Union(path) => table("Union", path),
             Self::List(item, also) => {
                 let also = emit_also(also.as_ref());
-                quote!(List(&rt::schema::List { item: #item, also: #also }))
+                quote!(List(&List { item: #item, also: #also }))
             }
-            Self::Map(key, value) => quote!(Map(&rt::schema::Map { key: #key, value: #value })),
+            Self::Map(key, value) => quote!(Map(&Map { key: #key, value: #value })),
             Self::Tuple(items) => quote!(Tuple(&[#(#items),*])),
             Self::Nullable(inner) => quote!(Nullable(&#inner)),
-            Self::Bounded(inner, bounds) => quote!(Bounded(&rt::schema::Bounded { ty: #inner, bounds: &#bounds })),
+            Self::Bounded(inner, bounds) => quote!(Bounded(&Bounded { ty: #inner, bounds: &#bounds })),
         };
-        tokens.append_all(quote!(rt::schema::Type::#inner));
+        tokens.append_all(quote!(Type::#inner));
     }
 }
 
@@ -106,17 +106,17 @@ impl ToTokens for Bounds {
         let (clamp_min, clamp_max) = (text("clamp_min", clamp_min), text("clamp_max", clamp_max));
         let (min_size, max_size) = (size("min_size", min_size), size("max_size", max_size));
         let (only, patterns) = (list("only", only), list("patterns", patterns));
-        tokens.append_all(quote!(rt::schema::Bounds {
-            #min #max #min_size #max_size #only #patterns #default #clamp_min #clamp_max ..rt::schema::Bounds::NONE
+        tokens.append_all(quote!(Bounds {
+            #min #max #min_size #max_size #only #patterns #default #clamp_min #clamp_max ..Bounds::NONE
         }));
     }
 }
 
 fn emit_also(also: Option<&Also>) -> TokenStream {
     match also {
-        None => quote!(rt::schema::Also::Nothing),
-        Some(Also::At(member)) => quote!(rt::schema::Also::At(#member)),
-        Some(Also::Single) => quote!(rt::schema::Also::Single),
+        None => quote!(Also::Nothing),
+        Some(Also::At(member)) => quote!(Also::At(#member)),
+        Some(Also::Single) => quote!(Also::Single),
     }
 }
 
@@ -128,7 +128,7 @@ pub(super) fn foreign(path: &str) -> TokenStream {
 pub(super) fn emit_form(form: &Form) -> TokenStream {
     let integer = |name: TokenStream, integer: &Integer| {
         let integer = variant(integer);
-        quote!(#name(rt::schema::Integer::#integer))
+        quote!(#name(Integer::#integer))
     };
     let form = match form {
         Form::Base58 { bytes } => {
@@ -141,19 +141,19 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
         }
         Form::TimeText(unit) => {
             let unit = variant(unit);
-            quote!(TimeText(rt::schema::TimeUnit::#unit))
+            quote!(TimeText(TimeUnit::#unit))
         }
         Form::TimeQuantity(unit) => {
             let unit = variant(unit);
-            quote!(TimeQuantity(rt::schema::TimeUnit::#unit))
+            quote!(TimeQuantity(TimeUnit::#unit))
         }
         Form::DurationNumber(unit) => {
             let unit = variant(unit);
-            quote!(DurationNumber(rt::schema::TimeUnit::#unit))
+            quote!(DurationNumber(TimeUnit::#unit))
         }
         Form::DurationText(unit) => {
             let unit = variant(unit);
-            quote!(DurationText(rt::schema::TimeUnit::#unit))
+            quote!(DurationText(TimeUnit::#unit))
         }
         Form::Base58Check { bytes, prefix } => quote!(Base58Check { bytes: #bytes, prefix: #prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
@@ -179,12 +179,12 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
         | Form::Duration
         | Form::Uuid => variant(form).to_token_stream(),
     };
-    quote!(rt::schema::Form::#form)
+    quote!(Form::#form)
 }
 
 pub(super) fn emit_presence(presence: Presence) -> TokenStream {
     let name = variant(presence);
-    quote!(rt::schema::Presence::#name)
+    quote!(Presence::#name)
 }
 
 /// The variant of `runtime::schema` that has the name of one of the model.

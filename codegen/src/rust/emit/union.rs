@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) }
-//! pub static PLACE: rt::schema::Union = …;
+//! pub static PLACE: Union = …;
 //! impl rt::Read for Place { … }                    // the reader says which arm it is
 //! impl rt::Write for Place { … }
 //! impl From<Room> for Place { … }              // for each type that only one arm has
@@ -11,23 +11,23 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::docs;
 use super::named::emit_named_union;
+use super::{Parts, docs, of_tables};
 use crate::ident::RustIdent;
 use crate::rust::lower::{Conversion, FormArmBody, FormUnion, Part, RustType};
 
-pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
+pub(super) fn emit_form_union(item: &FormUnion, parts: &mut Parts<TokenStream>) {
     if let Some(by) = item.named {
-        return emit_named_union(item, by);
+        return emit_named_union(item, by, parts);
     }
     let unknown = quote! {
         /// A value that this version of the client does not describe. It is written as it was read.
         UnknownValue(rt::RawJson),
     };
-    let mut items =
-        vec![emit_type(item, Some(unknown)), emit_table(item, &quote!(Form)), emit_read(item), emit_write(item)];
-    items.extend(emit_conversions(item));
-    items
+    parts.items.push(emit_type(item, Some(unknown)));
+    parts.items.extend(emit_conversions(item));
+    parts.impls.extend([emit_read(item), emit_write(item)]);
+    parts.tables.push(emit_table(item, &quote!(Form)));
 }
 
 /// The enum with one variant an arm, and behind them the one for what no arm is.
@@ -68,13 +68,12 @@ pub(super) fn emit_table(item: &FormUnion, told_by: &TokenStream) -> TokenStream
             }
             FormArmBody::Const(json) => quote!(Const(#json)),
         };
-        quote!(rt::schema::Arm { name: #wire_name, body: rt::schema::ArmBody::#body })
+        quote!(Arm { name: #wire_name, body: ArmBody::#body })
     });
     quote! {
-        #[doc(hidden)]
-        pub static #name: rt::schema::Union = rt::schema::Union {
+        pub static #name: Union = Union {
             name: #wire_name,
-            told_by: rt::schema::ToldBy::#told_by,
+            told_by: ToldBy::#told_by,
             common: &[],
             arms: &[#(#arms),*],
         };
@@ -82,7 +81,7 @@ pub(super) fn emit_table(item: &FormUnion, told_by: &TokenStream) -> TokenStream
 }
 
 fn emit_read(item: &FormUnion) -> TokenStream {
-    let (name, table) = (&item.name, &item.table);
+    let (name, table) = (&item.name, of_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.body {
@@ -110,7 +109,7 @@ fn emit_read(item: &FormUnion) -> TokenStream {
 }
 
 fn emit_write(item: &FormUnion) -> TokenStream {
-    let (name, table) = (&item.name, &item.table);
+    let (name, table) = (&item.name, of_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.body {

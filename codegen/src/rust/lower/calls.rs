@@ -41,22 +41,27 @@ pub(super) fn lower_catalog(lowering: &Lowering<'_>) -> Catalog {
 fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let (operation, names) = (call.operation, lowering.names.call(call.own.id));
     let service = &lowering.model.services[operation.service.0];
-    let here = Here::calls(operation.module);
+    let (here, in_calls) = (Here::items(operation.module), Here::calls(operation.module));
     let facts = call.facts();
-    let handle = lowering.item(here, service.module, &lowering.names.service(operation.service).handle);
+    let handle = |here| lowering.item(here, service.module, &lowering.names.service(operation.service).handle);
     let joins = lowering.model.joins_package(operation).then(|| lower_joins(names));
     let is_positional = is_positional(service);
-    let params = call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
-    let params = params.map(|(param, name)| (param.field, name, Label::of(param.place, is_positional)));
-    let doc = docs::input_doc(call, &method_path(&handle, joins.as_ref(), &names.method));
-    let mut input = lower_input(lowering, here, names, doc, params);
-    name_params(lowering, call, &mut input);
+    let free = || {
+        let free = call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
+        free.map(|(param, name)| (param.field, name, Label::of(param.place, is_positional)))
+    };
+    let doc = docs::input_doc(call, &method_path(&handle(in_calls), joins.as_ref(), &names.method));
+    let mut input = lower_input(lowering, in_calls, names, doc, free());
+    let mut params = lower_params(lowering, here, free());
+    name_params(lowering, call, &mut input.fields);
+    name_params(lowering, call, &mut params);
     let mut doc = docs::call_doc(lowering.model, call);
     docs::add_named(&mut doc, &input);
     example::add(&mut doc, call);
     let indices = Indices(call.free_params().map(|param| param.field.name.as_str()).collect());
     Call {
         input,
+        params,
         table: names.table.clone(),
         id: call.id_of(service),
         method: names.method.clone(),
@@ -64,7 +69,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         aliases: docs::aliases(operation, names.method.as_str()),
         service: lowering.service_table(here, operation.service),
         call: lowering.of_client(here, service.client, "Call"),
-        handle,
+        handle: handle(here),
         joins,
         batched: service.takes_batches() && matches!(operation.wire, model::Wire::Rpc { .. }),
         wire: operation.wire.clone(),
@@ -90,7 +95,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
 fn lower_answer(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Answer {
     let told = lowering.model.told_answer(call.own).map(|(id, _)| {
         let (module, names) = (lowering.model.types[id.0].module, lowering.names.ty(id));
-        (lowering.item(here, module, &names.table), lowering.item(here, module, &names.name))
+        (lowering.table(here, module, &names.table), lowering.item(here, module, &names.name))
     });
     let kind = match (&call.own.answer.body, told) {
         (AnswerBody::Text(types), _) => AnswerKind::Text(types.clone()),
@@ -101,7 +106,7 @@ fn lower_answer(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Answ
     };
     let headers = call.own.answer.headers.map(|id| {
         let (module, names) = (lowering.model.types[id.0].module, lowering.names.ty(id));
-        let (name, table) = (lowering.item(here, module, &names.name), lowering.item(here, module, &names.table));
+        let (name, table) = (lowering.item(here, module, &names.name), lowering.table(here, module, &names.table));
         AnswerHeaders { name, table }
     });
     Answer { kind, headers, leaves_origin: call.operation.leaves_origin }
@@ -110,7 +115,7 @@ fn lower_answer(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Answ
 /// The method that makes a call, as it is named among the calls of its module.
 fn method_path(handle: &ItemPath, joins: Option<&Joins>, method: &RustIdent) -> String {
     let path = match joins {
-        Some(Joins { handle, .. }) => quote!(#handle::#method),
+        Some(Joins { handle, .. }) => quote!(super::#handle::#method),
         None => quote!(#handle::#method),
     };
     path.to_string().replace(' ', "")
@@ -124,20 +129,27 @@ fn lower_joins(names: &CallNames) -> Joins {
     Joins { handle: names.extension.clone(), call: names.call_extension.clone() }
 }
 
+/// A parameter with its name, and with what it is called where it is sent.
+type Param<'a> = (&'a model::Field, &'a RustIdent, Label);
+
+fn lower_params<'a>(lowering: &Lowering<'_>, here: Here, params: impl Iterator<Item = Param<'a>>) -> Vec<super::Field> {
+    params.map(|(field, name, label)| lower_field(lowering, here, field, name, (label, true))).collect()
+}
+
 /// The struct that holds the parameters which are not fixed.
 fn lower_input<'a>(
     lowering: &Lowering<'_>,
     here: Here,
     names: &CallNames,
     doc: Vec<String>,
-    params: impl Iterator<Item = (&'a model::Field, &'a RustIdent, Label)>,
+    params: impl Iterator<Item = Param<'a>>,
 ) -> Record {
     Record {
         name: names.name.clone(),
         table: names.input_table.clone(),
         wire_name: names.name.to_string(),
         doc,
-        fields: params.map(|(field, name, label)| lower_field(lowering, here, field, name, (label, true))).collect(),
+        fields: lower_params(lowering, here, params),
         extra: None,
         is_input: true,
         arms: None,
@@ -145,9 +157,9 @@ fn lower_input<'a>(
 }
 
 /// Neighbours of one type are set by name.
-fn name_params(lowering: &Lowering<'_>, call: CallView<'_>, input: &mut Record) {
+fn name_params(lowering: &Lowering<'_>, call: CallView<'_>, params: &mut [super::Field]) {
     let named = lowering.model.named_params(call);
-    for (field, _) in input.fields.iter_mut().zip(named).filter(|(_, named)| *named) {
+    for (field, _) in params.iter_mut().zip(named).filter(|(_, named)| *named) {
         field.named = true;
         field.doc.extend([String::new(), "Required.".to_owned()]);
     }
@@ -199,20 +211,23 @@ fn lower_paginate(paginate: &model::Paginate, indices: &Indices<'_>) -> Pages {
 
 fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscription, names: &CallNames) -> Subscription {
     let service = &lowering.model.services[subscription.service.0];
-    let here = Here::calls(subscription.module);
+    let (here, in_calls) = (Here::items(subscription.module), Here::calls(subscription.module));
     let is_positional = is_positional(service);
-    let params = subscription.params.iter().zip(&names.params);
-    let params = params.map(|(param, name)| (&param.field, name, Label::of(param.place, is_positional)));
-    let handle = lowering.item(here, service.module, &lowering.names.service(subscription.service).handle);
+    let params = || {
+        let params = subscription.params.iter().zip(&names.params);
+        params.map(|(param, name)| (&param.field, name, Label::of(param.place, is_positional)))
+    };
+    let handle = |here| lowering.item(here, service.module, &lowering.names.service(subscription.service).handle);
     let has_method = service.websocket.is_some() && lowering.model.is_own(service.module);
-    let path = method_path(&handle, None, &names.method);
+    let path = method_path(&handle(in_calls), None, &names.method);
     let doc = docs::subscription_input_doc(subscription, has_method.then_some(path.as_str()));
     Subscription {
         table: names.table.clone(),
         method: has_method.then(|| SubscribeMethod {
             name: names.method.clone(),
             doc: docs::subscription_doc(subscription),
-            handle,
+            handle: handle(here),
+            params: lower_params(lowering, here, params()),
             subscribe: lowering.of_client(here, service.client, "Subscribe"),
         }),
         begin: lower_begin(service, subscription),
@@ -221,7 +236,7 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
         kind: subscription.kind.clone(),
         subscribe: subscription.subscribe.as_ref().map(lower_subscribe),
         service: lowering.service_table(here, subscription.service),
-        input: lower_input(lowering, here, names, doc, params),
+        input: lower_input(lowering, in_calls, names, doc, params()),
         item: lowering.type_ref(here, &subscription.item),
         backfill: subscription.backfill.as_ref().and_then(|backfill| lower_backfill(lowering, here, backfill)),
     }

@@ -203,7 +203,7 @@ fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &mo
             doc: docs::lines(&arm_doc(lowering, union, arm)),
             record: lowering.item(here, target.module, &of_record.name),
             from: union.arms.iter().filter(|other| record_of(other) == Some(*record)).count() == 1,
-            table: lowering.item(here, target.module, &of_record.table),
+            table: lowering.table(here, target.module, &of_record.table),
             has: has.clone(),
         })
     });

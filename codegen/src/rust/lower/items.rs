@@ -400,10 +400,12 @@ pub enum Conversion {
     Items(Part),
 }
 
-/// A typed call.
+/// A typed call. Its struct stands in the module of calls, all else in the module of the file.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub input: Record,
+    /// The members of the struct, with types as the module of the file names them.
+    pub params: Vec<Field>,
     pub table: RustIdent,
     pub id: String,
     pub method: RustIdent,
@@ -687,10 +689,19 @@ pub struct HeightParam {
 pub struct SubscribeMethod {
     pub name: RustIdent,
     pub doc: Vec<String>,
+    /// The members of the struct, with types as the module of the file names them.
+    pub params: Vec<Field>,
     /// What it is a method of.
     pub handle: ItemPath,
     /// What it gives: the type `Subscribe` of the client.
     pub subscribe: ItemPath,
+}
+
+impl SubscribeMethod {
+    /// The fields of the struct, each with its place in the table: a constant stands in the table only.
+    pub fn members(&self) -> impl Iterator<Item = (usize, &Field)> {
+        self.params.iter().enumerate().filter(|(_, field)| field.constant.is_none())
+    }
 }
 
 #[derive(Clone, Debug)]

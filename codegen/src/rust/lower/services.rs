@@ -113,7 +113,11 @@ fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service
     ServiceSchema {
         table: names.table.clone(),
         wire_name: service.name.clone(),
-        client: lowering.item(Here::items(service.module), client.module, &lowering.names.client(service.client).table),
+        client: lowering.table(
+            Here::items(service.module),
+            client.module,
+            &lowering.names.client(service.client).table,
+        ),
         vars: vars.iter().map(|(var, setter)| lower_var((var, setter))).collect(),
         endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.as_str().to_owned())).collect(),
         websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),

@@ -146,13 +146,19 @@ fn paths_go_from_the_place_where_they_stand() {
     let call = call(file, "desk");
     let expected = ["seal: super::super::super::forms::Seal", "row?: super::super::shelf::Row"];
     assert_eq!(members(&call.input), expected, "a call is one module deeper");
-    assert_eq!(spelt(&call.output.as_ref().unwrap().rust), "super::Desk");
+    let expected = ["super::super::forms::Seal", "super::shelf::Row"];
+    assert_eq!(
+        call.params.iter().map(|param| spelt(&param.ty.rust)).collect::<Vec<_>>(),
+        expected,
+        "its method is not"
+    );
+    assert_eq!(spelt(&call.output.as_ref().unwrap().rust), "Desk");
     assert_eq!(
         [&call.service, &call.call, &call.handle].map(way),
-        ["SHOP_SERVICE", "Call", "Client"].map(|name| format!("super::super::{name}"))
+        ["super::super::__tables::SHOP_SERVICE", "super::Call", "super::Client"]
     );
     let SchemaType::Record(table) = &call.output.as_ref().unwrap().schema else { panic!("{:?}", call.output) };
-    assert_eq!(way(table), "super::DESK");
+    assert_eq!(way(table), "DESK", "all tables of a file stand in one module");
 }
 
 #[test]
@@ -165,7 +171,7 @@ fn calls_stand_apart_so_that_a_type_may_have_their_name() {
     let shop = file(&made, "shop");
     let status = call(shop, "status");
     assert_eq!(record(shop, "Status").name, status.input.name);
-    assert_eq!(record(shop, "Status").table, status.table);
+    assert_eq!((record(shop, "Status").table.as_str(), status.table.as_str()), ("STATUS", "STATUS_"));
     assert_eq!(status.input.table.as_str(), "STATUS_INPUT");
     assert!(shop.items.iter().all(|item| !matches!(item, Item::Call(_))));
     assert_eq!(way(&made.catalog.entries[0].call), "shop::calls::Status");
@@ -334,8 +340,11 @@ fn operations_join_the_service_of_a_package_by_traits() {
     let ring = call(file(&made, "own"), "ring");
     let joins = ring.joins.as_ref().unwrap();
     assert_eq!((joins.handle.as_str(), joins.call.as_str()), ("DeskServiceExt", "RingCall"));
-    let expected =
-        ["::shop_api::shop::Call", "::shop_api::shop::desk::DeskService", "::shop_api::shop::desk::DESK_SERVICE"];
+    let expected = [
+        "::shop_api::shop::Call",
+        "::shop_api::shop::desk::DeskService",
+        "::shop_api::shop::desk::__tables::DESK_SERVICE",
+    ];
     assert_eq!([&ring.call, &ring.handle, &ring.service].map(way), expected);
     assert_eq!(strings(made.catalog.entries.iter().map(|entry| way(&entry.call))), ["own::calls::Ring"]);
 }
@@ -403,7 +412,7 @@ subscriptions:
     assert_eq!((var.as_str(), parameter.as_str()), ("deskNo", "desk_no"));
     assert_eq!(
         [&service.schema.client, &service.client_type, &service.call].map(way),
-        ["super::CLIENT", "super::Client", "super::Call"]
+        ["super::super::__tables::CLIENT", "super::Client", "super::Call"]
     );
     let endpoints = service.endpoints.as_ref().unwrap();
     assert_eq!(endpoints.name.as_str(), "FrontDeskServiceEndpoints");
@@ -415,7 +424,7 @@ subscriptions:
         (rings.id.as_str(), rings.table.as_str(), rings.input.name.as_str()),
         ("frontDesk.rings", "RINGS_SUBSCRIPTION", "RingsSubscription")
     );
-    assert_eq!(way(&rings.service), "super::FRONT_DESK_SERVICE");
+    assert_eq!(way(&rings.service), "FRONT_DESK_SERVICE", "all tables of a file stand in one module");
 }
 
 #[test]
@@ -431,7 +440,7 @@ fn a_macro_of_one_client_has_its_file_as_the_root() {
         [vec![], vec!["desk".to_owned()]]
     );
     assert_eq!(members(record(file(&made, "desk"), "Desk")), ["error: super::Error"]);
-    assert_eq!(way(&call(&made.files[0], "operations").handle), "super::Client");
+    assert_eq!(way(&call(&made.files[0], "operations").handle), "Client");
     assert_eq!(strings(&made.reexports), ["ErrorKind", "Reply"], "the type `Error` of the spec has the name");
     assert_eq!(made.catalog.name.as_str(), "OPERATIONS");
     assert!(matches!(made.serde, Serde::Always));

@@ -6,7 +6,7 @@ use super::bounds::{BoundedTypes, Bounds};
 use super::cycle::Cycles;
 use super::usual::Uses;
 use super::{Arg, ItemPath, Part, RustType, SchemaType, Start, TypeRef};
-use crate::analysis::names::{CALLS, Names};
+use crate::analysis::names::{CALLS, Names, TABLES};
 use crate::ident::RustIdent;
 use crate::model::{
     self, CallView, ClientId, Form, Integer, Model, Module, ModuleId, Presence, ServiceId, TimeUnit, Type, TypeId,
@@ -44,20 +44,24 @@ struct Declared<'m> {
     features: Vec<String>,
 }
 
-/// Where a path is written: in a module, or in the module of its calls.
+/// Where a path is written: in a module, or in one of the modules inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
-    pub(super) module: ModuleId,
-    pub(super) in_calls: bool,
+    module: ModuleId,
+    inner: Option<&'static str>,
 }
 
 impl Here {
     pub(super) fn items(module: ModuleId) -> Self {
-        Self { module, in_calls: false }
+        Self { module, inner: None }
     }
 
     pub(super) fn calls(module: ModuleId) -> Self {
-        Self { module, in_calls: true }
+        Self { module, inner: Some(CALLS) }
+    }
+
+    fn tables(module: ModuleId) -> Self {
+        Self { module, inner: Some(TABLES) }
     }
 }
 
@@ -102,7 +106,7 @@ impl<'m> Lowering<'m> {
 
     fn path_of(&self, here: Here) -> Vec<RustIdent> {
         let mut path = self.names.module(here.module).path.clone();
-        path.extend(RustIdent::new(CALLS).filter(|_| here.in_calls));
+        path.extend(here.inner.and_then(RustIdent::new));
         path
     }
 
@@ -129,9 +133,14 @@ impl<'m> Lowering<'m> {
         self.path(None, Here::calls(module), name)
     }
 
+    /// A table of a module, as it is named among the tables of the module of `here`.
+    pub(super) fn table(&self, here: Here, module: ModuleId, name: &RustIdent) -> ItemPath {
+        self.path(Some(Here::tables(here.module)), Here::tables(module), name)
+    }
+
     /// The static that describes a call.
     pub(super) fn call_table(&self, here: Here, call: CallView<'_>) -> ItemPath {
-        self.path(Some(here), Here::calls(call.operation.module), &self.names.call(call.own.id).table)
+        self.table(here, call.operation.module, &self.names.call(call.own.id).table)
     }
 
     /// An item of the module that declares a client.
@@ -141,7 +150,7 @@ impl<'m> Lowering<'m> {
 
     /// The static that describes a service.
     pub(super) fn service_table(&self, here: Here, service: ServiceId) -> ItemPath {
-        self.item(here, self.model.services[service.0].module, &self.names.service(service).table)
+        self.table(here, self.model.services[service.0].module, &self.names.service(service).table)
     }
 
     pub(super) fn type_ref(&self, here: Here, ty: &Type) -> TypeRef {
@@ -208,7 +217,7 @@ impl<'m> Lowering<'m> {
     fn named(&self, here: Here, id: TypeId) -> TypeRef {
         let (def, names) = (&self.model.types[id.0], self.names.ty(id));
         let rust = RustType::Item(self.item(here, def.module, &names.name));
-        let table = self.item(here, def.module, &names.table);
+        let table = self.table(here, def.module, &names.table);
         match &def.kind {
             TypeKind::Alias(target) => TypeRef { rust, ..self.type_ref(here, target) },
             TypeKind::Enum(values) if values.integers => into(rust, SchemaType::IntegerEnum(table)),

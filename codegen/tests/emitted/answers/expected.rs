@@ -5,6 +5,92 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// A book.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Book {
+    /// JSON name: `title`.
+    pub title: rt::Text,
+    /// JSON name: `pages`.
+    pub pages: u32,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Headers of an answer.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CoverHeaders {
+    /// Names this state of it.
+    ///
+    /// Header: `ETag`.
+    pub e_tag: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Response of `GET /books/{id}`.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum FindBookResult {
+    /// HTTP status 200. A book.
+    Ok(Book),
+    /// Somebody looks for it.
+    Searched,
+    /// HTTP status 304. The value `null`.
+    NotModified,
+}
+
+/// Headers of an answer.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FindBookHeaders {
+    /// Names this state of it.
+    ///
+    /// Header: `ETag`.
+    pub e_tag: Option<rt::Text>,
+    /// Where it was.
+    ///
+    /// Header: `X-Shelves`.
+    pub x_shelves: Option<Vec<u32>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Response of `GET /news`.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum NewsEvent {
+    /// The event `book`. A book.
+    Book(Book),
+    /// The event `door`. An enumeration.
+    Door(NewsEventDoor),
+    /// The event `message`. A string.
+    Message(rt::Text),
+    /// An event that this version of the client does not list.
+    UnknownValue(rt::UnknownEvent),
+}
+
+/// Variant `door` of `NewsEvent`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum NewsEventDoor {
+    /// `open`.
+    Open,
+    /// `closed`.
+    Closed,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
 /// A library with answers of every kind.
 ///
 /// Cheap to clone; clones share connections.
@@ -28,7 +114,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -197,123 +283,288 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new("library", "{url}")
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "url",
-                default: None,
-            },
-        ],
-    );
-
-#[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "library",
-    &CLIENT,
-);
-
-/// A book.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Book {
-    /// JSON name: `title`.
-    pub title: rt::Text,
-    /// JSON name: `pages`.
-    pub pages: u32,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static BOOK: rt::schema::Record = rt::schema::Record {
-    name: "Book",
-    fields: &[
-        rt::schema::Field::required("title", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "pages",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Book {
-    rt::record_members!(BOOK[0 title, 1 pages] extra extra);
-}
-
-impl Default for Book {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-/// Headers of an answer.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct CoverHeaders {
-    /// Names this state of it.
+impl Client {
+    /// The picture on a book.
     ///
-    /// Header: `ETag`.
-    pub e_tag: rt::Text,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static COVER_HEADERS: rt::schema::Record = rt::schema::Record {
-    name: "CoverHeaders",
-    fields: &[rt::schema::Field::required("ETag", rt::schema::Type::Text)],
-};
-
-#[doc(hidden)]
-impl rt::Record for CoverHeaders {
-    rt::record_members!(COVER_HEADERS[0 e_tag] extra extra);
-}
-
-impl Default for CoverHeaders {
-    fn default() -> Self {
-        rt::blank()
+    /// HTTP request: `GET /books/{id}/cover`. Read-only.
+    ///
+    /// Redirects to another origin are followed, without secrets.
+    ///
+    /// The response body is bytes: `image/png`, `image/jpeg`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"a"}
+    /// ```
+    pub fn cover(&self, id: impl Into<rt::Text>) -> Call<calls::Cover> {
+        self.prepare(calls::Cover::new(id))
     }
 }
 
-/// Response of `GET /books/{id}`.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum FindBookResult {
-    /// HTTP status 200. A book.
-    Ok(Book),
-    /// Somebody looks for it.
-    Searched,
-    /// HTTP status 304. The value `null`.
-    NotModified,
+impl Call<calls::Cover> {
+    /// Sends the call and returns the body of the response as a stream of bytes.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>> {
+        Box::pin(self.into_inner().stream())
+    }
+    /// Sends the call and returns the response with its headers.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn with_headers(
+        self,
+    ) -> rt::BoxFuture<'static, Result<(rt::Bytes, CoverHeaders), rt::Error>> {
+        Box::pin(self.into_inner().with_headers())
+    }
 }
 
-#[doc(hidden)]
-pub static FIND_BOOK_RESULT: rt::schema::Union = rt::schema::Union {
-    name: "FindBookResult",
-    told_by: rt::schema::ToldBy::Status,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "200",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&BOOK)),
-        },
-        rt::schema::Arm {
-            name: "202",
-            body: rt::schema::ArmBody::Const("null"),
-        },
-        rt::schema::Arm {
-            name: "304",
-            body: rt::schema::ArmBody::Const("null"),
-        },
-    ],
-};
+impl Client {
+    /// What is written above the door.
+    ///
+    /// HTTP request: `GET /motto`. Read-only.
+    ///
+    /// The response body is text: `text/plain`.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "Read on"
+    /// ```
+    pub fn motto(&self) -> Call<calls::Motto> {
+        self.prepare(calls::Motto::new())
+    }
+}
+
+impl Client {
+    /// Finds a book.
+    ///
+    /// HTTP request: `GET /books/{id}`. Read-only.
+    ///
+    /// The HTTP status determines the variant of the response: `200`, `202`, `304`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"a"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"200":{"title":"A","pages":3}}
+    /// ```
+    #[doc(alias = "findBook")]
+    pub fn find_book(&self, id: impl Into<rt::Text>) -> Call<calls::FindBook> {
+        self.prepare(calls::FindBook::new(id))
+    }
+}
+
+impl Call<calls::FindBook> {
+    /// The state that is known.
+    ///
+    /// Header: `If-None-Match`.
+    pub fn if_none_match<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.if_none_match(value))
+    }
+    /// Sends the call and returns the response with its headers.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn with_headers(
+        self,
+    ) -> rt::BoxFuture<'static, Result<(FindBookResult, FindBookHeaders), rt::Error>> {
+        Box::pin(self.into_inner().with_headers())
+    }
+}
+
+impl Client {
+    /// What happens in the library.
+    ///
+    /// HTTP request: `GET /news`. Read-only.
+    ///
+    /// The response is a stream of server-sent events: `book`, `door`, `message`.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{"book":{"title":"A","pages":3}},{"message":"closing soon"}]
+    /// ```
+    pub fn news(&self) -> Call<calls::News> {
+        self.prepare(calls::News::new())
+    }
+}
+
+impl Call<calls::News> {
+    /// Only these.
+    pub fn topics(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.topics(value))
+    }
+    /// Sends the call and returns the events of the response as a stream. Where events may be missing, it gives a gap.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn stream(
+        self,
+    ) -> rt::BoxFuture<
+        'static,
+        Result<rt::Subscription<rt::Event<NewsEvent>>, rt::Error>,
+    > {
+        Box::pin(self.into_inner().events())
+    }
+}
+
+impl Client {
+    /// Forgets a book.
+    ///
+    /// HTTP request: `DELETE /books/{id}`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"a"}
+    /// ```
+    pub fn forget(&self, id: impl Into<rt::Text>) -> Call<calls::Forget> {
+        self.prepare(calls::Forget::new(id))
+    }
+}
+
+/// Calls as values: one struct per operation, with its parameters as fields.
+#[rustfmt::skip]
+pub mod calls {
+    #[allow(unused_imports)]
+    use super::rt;
+
+    /// The picture on a book.
+    ///
+    /// Parameters of the method [`cover`](super::Client::cover), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Cover {
+        /// Path parameter: `id`.
+        pub id: rt::Text,
+    }
+
+    impl Cover {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(id: impl Into<rt::Text>) -> Self {
+            Self { id: id.into() }
+        }
+    }
+
+    /// What is written above the door.
+    ///
+    /// Parameters of the method [`motto`](super::Client::motto), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Motto {}
+
+    impl Motto {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self {}
+        }
+    }
+
+    /// Finds a book.
+    ///
+    /// Parameters of the method [`find_book`](super::Client::find_book), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct FindBook {
+        /// Path parameter: `id`.
+        pub id: rt::Text,
+        /// The state that is known.
+        ///
+        /// Header: `If-None-Match`.
+        pub if_none_match: Option<rt::Text>,
+    }
+
+    impl FindBook {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(id: impl Into<rt::Text>) -> Self {
+            Self {
+                id: id.into(),
+                if_none_match: None,
+            }
+        }
+    }
+
+    rt::setters! { FindBook:
+        fn if_none_match<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
+
+    /// What happens in the library.
+    ///
+    /// Parameters of the method [`news`](super::Client::news), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct News {
+        /// Only these.
+        pub topics: Option<Vec<rt::Text>>,
+    }
+
+    impl News {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self { topics: None }
+        }
+    }
+
+    rt::setters! { News:
+        fn topics(value: impl IntoIterator<Item = impl Into<rt::Text>>) {
+            Some(value.into_iter().map(Into::into).collect())
+        }
+    }
+
+    /// Forgets a book.
+    ///
+    /// Parameters of the method [`forget`](super::Client::forget), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Forget {
+        /// Path parameter: `id`.
+        pub id: rt::Text,
+    }
+
+    impl Forget {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(id: impl Into<rt::Text>) -> Self {
+            Self { id: id.into() }
+        }
+    }
+}
+
+rt::record!(Book: Default, BOOK[title(0), pages(1)] extra(extra));
+rt::record!(CoverHeaders: Default, COVER_HEADERS[e_tag(0)] extra(extra));
+rt::record!(FindBookHeaders: Default, FIND_BOOK_HEADERS[e_tag(0), x_shelves(1)] extra(extra));
+rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[Open(0, "open"), Closed(1, "closed")]);
+rt::record!(calls::Cover, COVER_INPUT[id(0)]);
+rt::operation!(calls::Cover, COVER -> rt::Bytes);
+rt::record!(calls::Motto: Default, MOTTO_INPUT[]);
+rt::operation!(calls::Motto, MOTTO -> rt::Text);
+rt::record!(calls::FindBook, FIND_BOOK_INPUT[id(0), if_none_match(1)]);
+rt::operation!(calls::FindBook, FIND_BOOK -> FindBookResult);
+rt::record!(calls::News: Default, NEWS_INPUT[topics(0)]);
+rt::operation!(calls::News, NEWS -> Vec <NewsEvent >);
+rt::record!(calls::Forget, FORGET_INPUT[id(0)]);
+rt::operation!(calls::Forget, FORGET -> ());
 
 #[doc(hidden)]
 impl rt::Read for FindBookResult {
@@ -326,7 +577,7 @@ impl rt::Read for FindBookResult {
     ) -> Result<Self, rt::ReadError> {
         reader
             .named(
-                &FIND_BOOK_RESULT,
+                &__tables::FIND_BOOK_RESULT,
                 |reader, told| Ok(
                     match told.arm {
                         0 => Self::Ok(rt::Read::read(told.ty, reader)?),
@@ -348,95 +599,12 @@ impl rt::Read for FindBookResult {
 impl rt::Write for FindBookResult {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
-            Self::Ok(value) => writer.named(&FIND_BOOK_RESULT, 0, Some(value)),
-            Self::Searched => writer.named(&FIND_BOOK_RESULT, 1, None),
-            Self::NotModified => writer.named(&FIND_BOOK_RESULT, 2, None),
+            Self::Ok(value) => writer.named(&__tables::FIND_BOOK_RESULT, 0, Some(value)),
+            Self::Searched => writer.named(&__tables::FIND_BOOK_RESULT, 1, None),
+            Self::NotModified => writer.named(&__tables::FIND_BOOK_RESULT, 2, None),
         }
     }
 }
-
-/// Headers of an answer.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct FindBookHeaders {
-    /// Names this state of it.
-    ///
-    /// Header: `ETag`.
-    pub e_tag: Option<rt::Text>,
-    /// Where it was.
-    ///
-    /// Header: `X-Shelves`.
-    pub x_shelves: Option<Vec<u32>>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static FIND_BOOK_HEADERS: rt::schema::Record = rt::schema::Record {
-    name: "FindBookHeaders",
-    fields: &[
-        rt::schema::Field::optional("ETag", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "X-Shelves",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FindBookHeaders {
-    rt::record_members!(FIND_BOOK_HEADERS[0 e_tag, 1 x_shelves] extra extra);
-}
-
-impl Default for FindBookHeaders {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-/// Response of `GET /news`.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum NewsEvent {
-    /// The event `book`. A book.
-    Book(Book),
-    /// The event `door`. An enumeration.
-    Door(NewsEventDoor),
-    /// The event `message`. A string.
-    Message(rt::Text),
-    /// An event that this version of the client does not list.
-    UnknownValue(rt::UnknownEvent),
-}
-
-#[doc(hidden)]
-pub static NEWS_EVENT: rt::schema::Union = rt::schema::Union {
-    name: "NewsEvent",
-    told_by: rt::schema::ToldBy::Event,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "book",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&BOOK)),
-        },
-        rt::schema::Arm {
-            name: "door",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Enum(&NEWS_EVENT_DOOR)),
-        },
-        rt::schema::Arm {
-            name: "message",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-    ],
-};
 
 #[doc(hidden)]
 impl rt::Read for NewsEvent {
@@ -449,7 +617,7 @@ impl rt::Read for NewsEvent {
     ) -> Result<Self, rt::ReadError> {
         reader
             .named(
-                &NEWS_EVENT,
+                &__tables::NEWS_EVENT,
                 |reader, told| Ok(
                     match told.arm {
                         0 => Self::Book(rt::Read::read(told.ty, reader)?),
@@ -470,525 +638,214 @@ impl rt::Read for NewsEvent {
 impl rt::Write for NewsEvent {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
-            Self::Book(value) => writer.named(&NEWS_EVENT, 0, Some(value)),
-            Self::Door(value) => writer.named(&NEWS_EVENT, 1, Some(value)),
-            Self::Message(value) => writer.named(&NEWS_EVENT, 2, Some(value)),
+            Self::Book(value) => writer.named(&__tables::NEWS_EVENT, 0, Some(value)),
+            Self::Door(value) => writer.named(&__tables::NEWS_EVENT, 1, Some(value)),
+            Self::Message(value) => writer.named(&__tables::NEWS_EVENT, 2, Some(value)),
             Self::UnknownValue(event) => writer.unknown_event(event),
         }
     }
 }
 
-/// Variant `door` of `NewsEvent`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum NewsEventDoor {
-    /// `open`.
-    Open,
-    /// `closed`.
-    Closed,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
 #[doc(hidden)]
-pub static NEWS_EVENT_DOOR: rt::schema::Enum = rt::schema::Enum {
-    name: "NewsEventDoor",
-    values: &["open", "closed"],
-};
-
-rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[0 Open "open", 1 Closed "closed"]);
-
-/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
-pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+pub mod __tables {
+    use super::rt::schema::*;
 
-    /// The picture on a book.
-    ///
-    /// Parameters of the method [`cover`](super::Client::cover), as a value.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct Cover {
-        /// Path parameter: `id`.
-        pub id: rt::Text,
-    }
-
-    #[doc(hidden)]
-    pub static COVER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Cover",
-        fields: &[rt::schema::Field::required("id", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Cover {
-        rt::record_members!(COVER_INPUT[0 id]);
-    }
-
-    impl Cover {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
-    }
-
-    #[doc(hidden)]
-    pub static COVER: rt::schema::Operation = rt::schema::Operation::new(
-            "library.cover",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/books/{id}/cover",
-            },
-            &COVER_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "id", 0usize)])
-        .output(rt::schema::BYTES)
-        .answer(
-            &rt::schema::Answer::new(
-                    rt::schema::AnswerBody::Bytes(&["image/png", "image/jpeg"]),
-                )
-                .headers(&super::COVER_HEADERS)
-                .leaves_origin(),
-        );
-
-    impl rt::Operation for Cover {
-        type Output = rt::Bytes;
-        fn schema() -> &'static rt::schema::Operation {
-            &COVER
-        }
-    }
-
-    impl super::Call<Cover> {
-        /// Sends the call and returns the body of the response as a stream of bytes.
-        ///
-        /// # Errors
-        ///
-        /// See [`Error`](rt::Error).
-        pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>> {
-            Box::pin(self.into_inner().stream())
-        }
-        /// Sends the call and returns the response with its headers.
-        ///
-        /// # Errors
-        ///
-        /// See [`Error`](rt::Error).
-        pub fn with_headers(
-            self,
-        ) -> rt::BoxFuture<'static, Result<(rt::Bytes, super::CoverHeaders), rt::Error>> {
-            Box::pin(self.into_inner().with_headers())
-        }
-    }
-
-    impl super::Client {
-        /// The picture on a book.
-        ///
-        /// HTTP request: `GET /books/{id}/cover`. Read-only.
-        ///
-        /// Redirects to another origin are followed, without secrets.
-        ///
-        /// The response body is bytes: `image/png`, `image/jpeg`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"a"}
-        /// ```
-        pub fn cover(&self, id: impl Into<rt::Text>) -> super::Call<Cover> {
-            self.prepare(Cover::new(id))
-        }
-    }
-
-    /// What is written above the door.
-    ///
-    /// Parameters of the method [`motto`](super::Client::motto), as a value.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct Motto {}
-
-    #[doc(hidden)]
-    pub static MOTTO_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Motto",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Motto {
-        rt::record_members!(MOTTO_INPUT[]);
-    }
-
-    impl Motto {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
-    }
-    impl Default for Motto {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static MOTTO: rt::schema::Operation = rt::schema::Operation::new(
-            "library.motto",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/motto",
-            },
-            &MOTTO_INPUT,
-        )
-        .output(rt::schema::Type::Text)
-        .answer(&rt::schema::Answer::new(rt::schema::AnswerBody::Text(&["text/plain"])));
-
-    impl rt::Operation for Motto {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &MOTTO
-        }
-    }
-
-    impl super::Client {
-        /// What is written above the door.
-        ///
-        /// HTTP request: `GET /motto`. Read-only.
-        ///
-        /// The response body is text: `text/plain`.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "Read on"
-        /// ```
-        pub fn motto(&self) -> super::Call<Motto> {
-            self.prepare(Motto::new())
-        }
-    }
-
-    /// Finds a book.
-    ///
-    /// Parameters of the method [`find_book`](super::Client::find_book), as a value.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct FindBook {
-        /// Path parameter: `id`.
-        pub id: rt::Text,
-        /// The state that is known.
-        ///
-        /// Header: `If-None-Match`.
-        pub if_none_match: Option<rt::Text>,
-    }
-
-    #[doc(hidden)]
-    pub static FIND_BOOK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "FindBook",
+    pub static BOOK: Record = Record {
+        name: "Book",
         fields: &[
-            rt::schema::Field::required("id", rt::schema::Type::Text),
-            rt::schema::Field::optional("If-None-Match", rt::schema::Type::Text),
+            Field::required("title", Type::Text),
+            Field::required("pages", Type::Integer(Integer::U32)),
         ],
     };
 
-    #[doc(hidden)]
-    impl rt::Record for FindBook {
-        rt::record_members!(FIND_BOOK_INPUT[0 id, 1 if_none_match]);
-    }
+    pub static COVER_HEADERS: Record = Record {
+        name: "CoverHeaders",
+        fields: &[Field::required("ETag", Type::Text)],
+    };
 
-    impl FindBook {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self {
-                id: id.into(),
-                if_none_match: None,
-            }
-        }
-        /// The state that is known.
-        ///
-        /// Header: `If-None-Match`.
-        #[must_use]
-        pub fn if_none_match<M_>(
-            mut self,
-            value: impl rt::IntoOption<rt::Text, M_>,
-        ) -> Self {
-            self.if_none_match = value.into_option();
-            self
-        }
-    }
-
-    #[doc(hidden)]
-    pub static FIND_BOOK: rt::schema::Operation = rt::schema::Operation::new(
-            "library.findBook",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/books/{id}",
+    pub static FIND_BOOK_RESULT: Union = Union {
+        name: "FindBookResult",
+        told_by: ToldBy::Status,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "200",
+                body: ArmBody::Value(Type::Record(&BOOK)),
             },
-            &FIND_BOOK_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "id", 0usize),
-                rt::schema::Binding::member(
-                    rt::schema::Place::Header,
-                    "If-None-Match",
-                    1usize,
-                ),
-            ],
-        )
-        .output(rt::schema::Type::Union(&super::FIND_BOOK_RESULT))
-        .answer(
-            &rt::schema::Answer::new(
-                    rt::schema::AnswerBody::ByStatus(&super::FIND_BOOK_RESULT),
-                )
-                .headers(&super::FIND_BOOK_HEADERS),
-        );
+            Arm {
+                name: "202",
+                body: ArmBody::Const("null"),
+            },
+            Arm {
+                name: "304",
+                body: ArmBody::Const("null"),
+            },
+        ],
+    };
 
-    impl rt::Operation for FindBook {
-        type Output = super::FindBookResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &FIND_BOOK
-        }
-    }
-
-    impl super::Call<FindBook> {
-        /// The state that is known.
-        ///
-        /// Header: `If-None-Match`.
-        pub fn if_none_match<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.if_none_match(value))
-        }
-        /// Sends the call and returns the response with its headers.
-        ///
-        /// # Errors
-        ///
-        /// See [`Error`](rt::Error).
-        pub fn with_headers(
-            self,
-        ) -> rt::BoxFuture<
-            'static,
-            Result<(super::FindBookResult, super::FindBookHeaders), rt::Error>,
-        > {
-            Box::pin(self.into_inner().with_headers())
-        }
-    }
-
-    impl super::Client {
-        /// Finds a book.
-        ///
-        /// HTTP request: `GET /books/{id}`. Read-only.
-        ///
-        /// The HTTP status determines the variant of the response: `200`, `202`, `304`.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"a"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// {"200":{"title":"A","pages":3}}
-        /// ```
-        #[doc(alias = "findBook")]
-        pub fn find_book(&self, id: impl Into<rt::Text>) -> super::Call<FindBook> {
-            self.prepare(FindBook::new(id))
-        }
-    }
-
-    /// What happens in the library.
-    ///
-    /// Parameters of the method [`news`](super::Client::news), as a value.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct News {
-        /// Only these.
-        pub topics: Option<Vec<rt::Text>>,
-    }
-
-    #[doc(hidden)]
-    pub static NEWS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "News",
+    pub static FIND_BOOK_HEADERS: Record = Record {
+        name: "FindBookHeaders",
         fields: &[
-            rt::schema::Field::optional(
-                "topics",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
+            Field::optional("ETag", Type::Text),
+            Field::optional(
+                "X-Shelves",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::U32),
+                        also: Also::Nothing,
                     },
                 ),
             ),
         ],
     };
 
-    #[doc(hidden)]
-    impl rt::Record for News {
-        rt::record_members!(NEWS_INPUT[0 topics]);
-    }
+    pub static NEWS_EVENT: Union = Union {
+        name: "NewsEvent",
+        told_by: ToldBy::Event,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "book",
+                body: ArmBody::Value(Type::Record(&BOOK)),
+            },
+            Arm {
+                name: "door",
+                body: ArmBody::Value(Type::Enum(&NEWS_EVENT_DOOR)),
+            },
+            Arm {
+                name: "message",
+                body: ArmBody::Value(Type::Text),
+            },
+        ],
+    };
 
-    impl News {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { topics: None }
-        }
-        /// Only these.
-        #[must_use]
-        pub fn topics(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<rt::Text>>,
-        ) -> Self {
-            self.topics = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-    }
-    impl Default for News {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
+    pub static NEWS_EVENT_DOOR: Enum = Enum {
+        name: "NewsEventDoor",
+        values: &["open", "closed"],
+    };
 
-    #[doc(hidden)]
-    pub static NEWS: rt::schema::Operation = rt::schema::Operation::new(
+    pub static CLIENT: Client = Client::new("library", "{url}")
+        .vars(&[Var { name: "url", default: None }]);
+
+    pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
+
+    pub static COVER_INPUT: Record = Record {
+        name: "Cover",
+        fields: &[Field::required("id", Type::Text)],
+    };
+
+    pub static COVER: Operation = Operation::new(
+            "library.cover",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/books/{id}/cover",
+            },
+            &COVER_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "id", 0usize)])
+        .output(super::rt::schema::BYTES)
+        .answer(
+            &Answer::new(AnswerBody::Bytes(&["image/png", "image/jpeg"]))
+                .headers(&COVER_HEADERS)
+                .leaves_origin(),
+        );
+
+    pub static MOTTO_INPUT: Record = Record {
+        name: "Motto",
+        fields: &[],
+    };
+
+    pub static MOTTO: Operation = Operation::new(
+            "library.motto",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/motto",
+            },
+            &MOTTO_INPUT,
+        )
+        .output(Type::Text)
+        .answer(&Answer::new(AnswerBody::Text(&["text/plain"])));
+
+    pub static FIND_BOOK_INPUT: Record = Record {
+        name: "FindBook",
+        fields: &[
+            Field::required("id", Type::Text),
+            Field::optional("If-None-Match", Type::Text),
+        ],
+    };
+
+    pub static FIND_BOOK: Operation = Operation::new(
+            "library.findBook",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/books/{id}",
+            },
+            &FIND_BOOK_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "id", 0usize),
+                Binding::member(Place::Header, "If-None-Match", 1usize),
+            ],
+        )
+        .output(Type::Union(&FIND_BOOK_RESULT))
+        .answer(
+            &Answer::new(AnswerBody::ByStatus(&FIND_BOOK_RESULT)).headers(&FIND_BOOK_HEADERS),
+        );
+
+    pub static NEWS_INPUT: Record = Record {
+        name: "News",
+        fields: &[
+            Field::optional(
+                "topics",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static NEWS: Operation = Operation::new(
             "library.news",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/news",
             },
             &NEWS_INPUT,
         )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Query, "topics", 0usize)
-                    .join(","),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Query, "topics", 0usize).join(",")])
         .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Union(&super::NEWS_EVENT),
-                    also: rt::schema::Also::Nothing,
+            Type::List(
+                &List {
+                    item: Type::Union(&NEWS_EVENT),
+                    also: Also::Nothing,
                 },
             ),
         )
-        .answer(
-            &rt::schema::Answer::new(rt::schema::AnswerBody::Events(&super::NEWS_EVENT)),
-        );
+        .answer(&Answer::new(AnswerBody::Events(&NEWS_EVENT)));
 
-    impl rt::Operation for News {
-        type Output = Vec<super::NewsEvent>;
-        fn schema() -> &'static rt::schema::Operation {
-            &NEWS
-        }
-    }
-
-    impl super::Call<News> {
-        /// Only these.
-        pub fn topics(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-            self.map(|operation| operation.topics(value))
-        }
-        /// Sends the call and returns the events of the response as a stream. Where events may be missing, it gives a gap.
-        ///
-        /// # Errors
-        ///
-        /// See [`Error`](rt::Error).
-        pub fn stream(
-            self,
-        ) -> rt::BoxFuture<
-            'static,
-            Result<rt::Subscription<rt::Event<super::NewsEvent>>, rt::Error>,
-        > {
-            Box::pin(self.into_inner().events())
-        }
-    }
-
-    impl super::Client {
-        /// What happens in the library.
-        ///
-        /// HTTP request: `GET /news`. Read-only.
-        ///
-        /// The response is a stream of server-sent events: `book`, `door`, `message`.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// [{"book":{"title":"A","pages":3}},{"message":"closing soon"}]
-        /// ```
-        pub fn news(&self) -> super::Call<News> {
-            self.prepare(News::new())
-        }
-    }
-
-    /// Forgets a book.
-    ///
-    /// Parameters of the method [`forget`](super::Client::forget), as a value.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct Forget {
-        /// Path parameter: `id`.
-        pub id: rt::Text,
-    }
-
-    #[doc(hidden)]
-    pub static FORGET_INPUT: rt::schema::Record = rt::schema::Record {
+    pub static FORGET_INPUT: Record = Record {
         name: "Forget",
-        fields: &[rt::schema::Field::required("id", rt::schema::Type::Text)],
+        fields: &[Field::required("id", Type::Text)],
     };
 
-    #[doc(hidden)]
-    impl rt::Record for Forget {
-        rt::record_members!(FORGET_INPUT[0 id]);
-    }
-
-    impl Forget {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<rt::Text>) -> Self {
-            Self { id: id.into() }
-        }
-    }
-
-    #[doc(hidden)]
-    pub static FORGET: rt::schema::Operation = rt::schema::Operation::new(
+    pub static FORGET: Operation = Operation::new(
             "library.forget",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Delete,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Delete,
                 path: "/books/{id}",
             },
             &FORGET_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "id", 0usize)])
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for Forget {
-        type Output = ();
-        fn schema() -> &'static rt::schema::Operation {
-            &FORGET
-        }
-    }
-
-    impl super::Client {
-        /// Forgets a book.
-        ///
-        /// HTTP request: `DELETE /books/{id}`. Idempotent: repeating the call has no further effect.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"id":"a"}
-        /// ```
-        pub fn forget(&self, id: impl Into<rt::Text>) -> super::Call<Forget> {
-            self.prepare(Forget::new(id))
-        }
-    }
+        .bindings(&[Binding::member(Place::Path, "id", 0usize)])
+        .effect(Effect::Idempotent);
 }

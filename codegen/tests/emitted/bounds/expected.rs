@@ -5,6 +5,167 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// A port.
+///
+/// Range: 1 to 65535.
+pub type Port = u16;
+
+/// A name.
+///
+/// Length: 1 to 8. Pattern: `^[a-z]+$`.
+pub type Name = rt::Text;
+
+/// How it is bound.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// `paper`.
+    Paper,
+    /// `hard`.
+    Hard,
+    /// `none`.
+    None,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+/// What to look for.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Filter {
+    /// How many.
+    ///
+    /// Range: 1 to 1000.
+    pub limit: Option<u32>,
+    /// How it is bound.
+    ///
+    /// Allowed values: `paper`, `hard`.
+    pub kind: Option<Kind>,
+    /// Which.
+    ///
+    /// Length: 3 or less. Each item: Length: 2 or more.
+    pub names: Option<Vec<Name>>,
+    /// By name.
+    pub ports: Option<::std::collections::BTreeMap<Name, Port>>,
+    /// Where it stands.
+    pub place: Option<Place>,
+    /// What to look for.
+    pub inner: Option<Box<Filter>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl Filter {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new() -> Self {
+        Self {
+            limit: None,
+            kind: None,
+            names: None,
+            ports: None,
+            place: None,
+            inner: None,
+            extra: rt::blank(),
+        }
+    }
+    /// How many.
+    ///
+    /// Range: 1 to 1000.
+    #[must_use]
+    pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
+        self.limit = value.into();
+        self
+    }
+    /// How it is bound.
+    ///
+    /// Allowed values: `paper`, `hard`.
+    #[must_use]
+    pub fn kind<M_>(mut self, value: impl rt::IntoOption<Kind, M_>) -> Self {
+        self.kind = value.into_option();
+        self
+    }
+    /// Which.
+    ///
+    /// Length: 3 or less. Each item: Length: 2 or more.
+    #[must_use]
+    pub fn names(mut self, value: impl IntoIterator<Item = impl Into<Name>>) -> Self {
+        self.names = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+    /// By name.
+    #[must_use]
+    pub fn ports(
+        mut self,
+        value: impl IntoIterator<Item = (impl Into<Name>, Port)>,
+    ) -> Self {
+        self.ports = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value)).collect(),
+        );
+        self
+    }
+    /// Where it stands.
+    #[must_use]
+    pub fn place<M_>(mut self, value: impl rt::IntoOption<Place, M_>) -> Self {
+        self.place = value.into_option();
+        self
+    }
+    /// What to look for.
+    #[must_use]
+    pub fn inner<M_>(mut self, value: impl rt::IntoOption<Filter, M_>) -> Self {
+        self.inner = value.into_option().map(Box::new);
+        self
+    }
+}
+
+/// Where it stands.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Place {
+    /// An integer.
+    Row(u8),
+    /// A name.
+    Name(Name),
+    /// The value `false`.
+    None,
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<u8> for Place {
+    fn from(value: u8) -> Self {
+        Self::Row(value)
+    }
+}
+
+impl From<Name> for Place {
+    fn from(value: Name) -> Self {
+        Self::Name(value)
+    }
+}
+impl From<&str> for Place {
+    fn from(text: &str) -> Self {
+        Self::Name(text.into())
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Answer {
+    /// How many.
+    ///
+    /// Range: 0 to 9.
+    pub count: u32,
+    /// What to look for.
+    pub filter: Filter,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A library with bounds in all depths.
 ///
 /// Cheap to clone; clones share connections.
@@ -28,7 +189,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -190,394 +351,40 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
-    "library",
-    "https://library.example",
-);
-
-#[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "library",
-    &CLIENT,
-);
-
-/// A port.
-///
-/// Range: 1 to 65535.
-pub type Port = u16;
-
-/// A name.
-///
-/// Length: 1 to 8. Pattern: `^[a-z]+$`.
-pub type Name = rt::Text;
-
-/// How it is bound.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// `paper`.
-    Paper,
-    /// `hard`.
-    Hard,
-    /// `none`.
-    None,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static KIND: rt::schema::Enum = rt::schema::Enum {
-    name: "Kind",
-    values: &["paper", "hard", "none"],
-};
-
-rt::text_enum!(Kind, KIND[0 Paper "paper", 1 Hard "hard", 2 None "none"]);
-
-/// What to look for.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Filter {
-    /// How many.
+impl Client {
+    /// Finds books.
     ///
-    /// Range: 1 to 1000.
-    pub limit: Option<u32>,
-    /// How it is bound.
-    ///
-    /// Allowed values: `paper`, `hard`.
-    pub kind: Option<Kind>,
-    /// Which.
-    ///
-    /// Length: 3 or less. Each item: Length: 2 or more.
-    pub names: Option<Vec<Name>>,
-    /// By name.
-    pub ports: Option<::std::collections::BTreeMap<Name, Port>>,
-    /// Where it stands.
-    pub place: Option<Place>,
-    /// What to look for.
-    pub inner: Option<Box<Filter>>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static FILTER: rt::schema::Record = rt::schema::Record {
-    name: "Filter",
-    fields: &[
-        rt::schema::Field::optional(
-                "limit",
-                rt::schema::Type::Integer(rt::schema::Integer::U32),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    min: Some("1"),
-                    max: Some("1000"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional("kind", rt::schema::Type::Enum(&KIND))
-            .bounds(
-                &rt::schema::Bounds {
-                    only: &["paper", "hard"],
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-                "names",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Bounded(
-                            &rt::schema::Bounded {
-                                ty: rt::schema::Type::Text,
-                                bounds: &rt::schema::Bounds {
-                                    min_size: Some(2usize),
-                                    max_size: Some(8usize),
-                                    patterns: &["^[a-z]+$"],
-                                    ..rt::schema::Bounds::NONE
-                                },
-                            },
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    max_size: Some(3usize),
-                    ..rt::schema::Bounds::NONE
-                },
-            )
-            .deep(),
-        rt::schema::Field::optional(
-                "ports",
-                rt::schema::Type::Map(
-                    &rt::schema::Map {
-                        key: rt::schema::Type::Bounded(
-                            &rt::schema::Bounded {
-                                ty: rt::schema::Type::Text,
-                                bounds: &rt::schema::Bounds {
-                                    min_size: Some(1usize),
-                                    max_size: Some(8usize),
-                                    patterns: &["^[a-z]+$"],
-                                    ..rt::schema::Bounds::NONE
-                                },
-                            },
-                        ),
-                        value: rt::schema::Type::Bounded(
-                            &rt::schema::Bounded {
-                                ty: rt::schema::Type::Integer(rt::schema::Integer::U16),
-                                bounds: &rt::schema::Bounds {
-                                    min: Some("1"),
-                                    max: Some("65535"),
-                                    ..rt::schema::Bounds::NONE
-                                },
-                            },
-                        ),
-                    },
-                ),
-            )
-            .deep(),
-        rt::schema::Field::optional("place", rt::schema::Type::Union(&PLACE)).deep(),
-        rt::schema::Field::optional("inner", rt::schema::Type::Record(&FILTER)).deep(),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Filter {
-    rt::record_members!(
-        FILTER[0 limit, 1 kind, 2 names, 3 ports, 4 place, 5 inner] extra extra
-    );
-}
-
-impl Filter {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {
-            limit: None,
-            kind: None,
-            names: None,
-            ports: None,
-            place: None,
-            inner: None,
-            extra: rt::blank(),
-        }
+    /// HTTP request: `POST /books`. Read-only.
+    #[doc(alias = "findBooks")]
+    pub fn find_books(&self, filter: impl Into<Filter>) -> Call<calls::FindBooks> {
+        self.prepare(calls::FindBooks::new(filter))
     }
-    /// How many.
+}
+
+impl Call<calls::FindBooks> {
+    /// A port.
     ///
-    /// Range: 1 to 1000.
-    #[must_use]
-    pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
-        self.limit = value.into();
-        self
+    /// Range: 1024 or more.
+    pub fn port(self, value: impl Into<Option<Port>>) -> Self {
+        self.map(|operation| operation.port(value))
     }
     /// How it is bound.
     ///
-    /// Allowed values: `paper`, `hard`.
-    #[must_use]
-    pub fn kind<M_>(mut self, value: impl rt::IntoOption<Kind, M_>) -> Self {
-        self.kind = value.into_option();
-        self
+    /// Allowed values: `paper`.
+    pub fn kind<M_>(self, value: impl rt::IntoOption<Kind, M_>) -> Self {
+        self.map(|operation| operation.kind(value))
     }
-    /// Which.
-    ///
-    /// Length: 3 or less. Each item: Length: 2 or more.
-    #[must_use]
-    pub fn names(mut self, value: impl IntoIterator<Item = impl Into<Name>>) -> Self {
-        self.names = Some(value.into_iter().map(Into::into).collect());
-        self
-    }
-    /// By name.
-    #[must_use]
-    pub fn ports(
-        mut self,
-        value: impl IntoIterator<Item = (impl Into<Name>, Port)>,
-    ) -> Self {
-        self.ports = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value)).collect(),
-        );
-        self
-    }
-    /// Where it stands.
-    #[must_use]
-    pub fn place<M_>(mut self, value: impl rt::IntoOption<Place, M_>) -> Self {
-        self.place = value.into_option();
-        self
-    }
-    /// What to look for.
-    #[must_use]
-    pub fn inner<M_>(mut self, value: impl rt::IntoOption<Filter, M_>) -> Self {
-        self.inner = value.into_option().map(Box::new);
-        self
-    }
-}
-impl Default for Filter {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Where it stands.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Place {
-    /// An integer.
-    Row(u8),
-    /// A name.
-    Name(Name),
-    /// The value `false`.
-    None,
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static PLACE: rt::schema::Union = rt::schema::Union {
-    name: "Place",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "row",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Bounded(
-                    &rt::schema::Bounded {
-                        ty: rt::schema::Type::Integer(rt::schema::Integer::U8),
-                        bounds: &rt::schema::Bounds {
-                            min: Some("1"),
-                            max: Some("9"),
-                            ..rt::schema::Bounds::NONE
-                        },
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "name",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Bounded(
-                    &rt::schema::Bounded {
-                        ty: rt::schema::Type::Text,
-                        bounds: &rt::schema::Bounds {
-                            min_size: Some(1usize),
-                            max_size: Some(8usize),
-                            patterns: &["^[a-z]+$"],
-                            ..rt::schema::Bounds::NONE
-                        },
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "none",
-            body: rt::schema::ArmBody::Const("false"),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for Place {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&PLACE)? {
-                (0, ty) => Self::Row(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Name(rt::Read::read(ty, reader)?),
-                (2, _) => {
-                    reader.skip()?;
-                    Self::None
-                }
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for Place {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Row(value) => writer.arm(&PLACE, 0, value),
-            Self::Name(value) => writer.arm(&PLACE, 1, value),
-            Self::None => writer.constant(&PLACE, 2),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
-impl From<u8> for Place {
-    fn from(value: u8) -> Self {
-        Self::Row(value)
-    }
-}
-
-impl From<Name> for Place {
-    fn from(value: Name) -> Self {
-        Self::Name(value)
-    }
-}
-impl From<&str> for Place {
-    fn from(text: &str) -> Self {
-        Self::Name(text.into())
-    }
-}
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Answer {
-    /// How many.
-    ///
-    /// Range: 0 to 9.
-    pub count: u32,
-    /// What to look for.
-    pub filter: Filter,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ANSWER: rt::schema::Record = rt::schema::Record {
-    name: "Answer",
-    fields: &[
-        rt::schema::Field::required(
-                "count",
-                rt::schema::Type::Integer(rt::schema::Integer::U32),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    min: Some("0"),
-                    max: Some("9"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::required("filter", rt::schema::Type::Record(&FILTER)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Answer {
-    rt::record_members!(ANSWER[0 count, 1 filter] extra extra);
-}
-
-impl Default for Answer {
-    fn default() -> Self {
-        rt::blank()
+    /// JSON name: `plain`.
+    pub fn plain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.plain(value))
     }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Finds books.
     ///
@@ -599,39 +406,6 @@ pub mod calls {
         pub plain: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static FIND_BOOKS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "FindBooks",
-        fields: &[
-            rt::schema::Field::optional(
-                    "port",
-                    rt::schema::Type::Integer(rt::schema::Integer::U16),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1024"),
-                        max: Some("65535"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional("kind", rt::schema::Type::Enum(&super::KIND))
-                .bounds(
-                    &rt::schema::Bounds {
-                        only: &["paper"],
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::required("filter", rt::schema::Type::Record(&super::FILTER))
-                .deep(),
-            rt::schema::Field::optional("plain", rt::schema::Type::Text),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for FindBooks {
-        rt::record_members!(FIND_BOOKS_INPUT[0 port, 1 kind, 2 filter, 3 plain]);
-    }
-
     impl FindBooks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::Filter>) -> Self {
@@ -642,86 +416,245 @@ pub mod calls {
                 plain: None,
             }
         }
-        /// A port.
-        ///
-        /// Range: 1024 or more.
-        #[must_use]
-        pub fn port(mut self, value: impl Into<Option<super::Port>>) -> Self {
-            self.port = value.into();
-            self
-        }
-        /// How it is bound.
-        ///
-        /// Allowed values: `paper`.
-        #[must_use]
-        pub fn kind<M_>(mut self, value: impl rt::IntoOption<super::Kind, M_>) -> Self {
-            self.kind = value.into_option();
-            self
-        }
-        /// JSON name: `plain`.
-        #[must_use]
-        pub fn plain<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.plain = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static FIND_BOOKS: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { FindBooks:
+        fn port(value: impl Into<Option<super::Port>>) { value.into() }
+        fn kind<M_>(value: impl rt::IntoOption<super::Kind, M_>) { value.into_option() }
+        fn plain<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
+}
+
+rt::text_enum!(Kind, KIND[Paper(0, "paper"), Hard(1, "hard"), None(2, "none")]);
+rt::record!(Filter: Default, FILTER[limit(0), kind(1), names(2), ports(3), place(4), inner(5)] extra(extra));
+rt::record!(Answer: Default, ANSWER[count(0), filter(1)] extra(extra));
+rt::record!(calls::FindBooks, FIND_BOOKS_INPUT[port(0), kind(1), filter(2), plain(3)]);
+rt::operation!(calls::FindBooks, FIND_BOOKS -> Answer);
+
+#[doc(hidden)]
+impl rt::Read for Place {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::PLACE)? {
+                (0, ty) => Self::Row(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Name(rt::Read::read(ty, reader)?),
+                (2, _) => {
+                    reader.skip()?;
+                    Self::None
+                }
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for Place {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Row(value) => writer.arm(&__tables::PLACE, 0, value),
+            Self::Name(value) => writer.arm(&__tables::PLACE, 1, value),
+            Self::None => writer.constant(&__tables::PLACE, 2),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static KIND: Enum = Enum {
+        name: "Kind",
+        values: &["paper", "hard", "none"],
+    };
+
+    pub static FILTER: Record = Record {
+        name: "Filter",
+        fields: &[
+            Field::optional("limit", Type::Integer(Integer::U32))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("1000"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("kind", Type::Enum(&KIND))
+                .bounds(
+                    &Bounds {
+                        only: &["paper", "hard"],
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                    "names",
+                    Type::List(
+                        &List {
+                            item: Type::Bounded(
+                                &Bounded {
+                                    ty: Type::Text,
+                                    bounds: &Bounds {
+                                        min_size: Some(2usize),
+                                        max_size: Some(8usize),
+                                        patterns: &["^[a-z]+$"],
+                                        ..Bounds::NONE
+                                    },
+                                },
+                            ),
+                            also: Also::Nothing,
+                        },
+                    ),
+                )
+                .bounds(
+                    &Bounds {
+                        max_size: Some(3usize),
+                        ..Bounds::NONE
+                    },
+                )
+                .deep(),
+            Field::optional(
+                    "ports",
+                    Type::Map(
+                        &Map {
+                            key: Type::Bounded(
+                                &Bounded {
+                                    ty: Type::Text,
+                                    bounds: &Bounds {
+                                        min_size: Some(1usize),
+                                        max_size: Some(8usize),
+                                        patterns: &["^[a-z]+$"],
+                                        ..Bounds::NONE
+                                    },
+                                },
+                            ),
+                            value: Type::Bounded(
+                                &Bounded {
+                                    ty: Type::Integer(Integer::U16),
+                                    bounds: &Bounds {
+                                        min: Some("1"),
+                                        max: Some("65535"),
+                                        ..Bounds::NONE
+                                    },
+                                },
+                            ),
+                        },
+                    ),
+                )
+                .deep(),
+            Field::optional("place", Type::Union(&PLACE)).deep(),
+            Field::optional("inner", Type::Record(&FILTER)).deep(),
+        ],
+    };
+
+    pub static PLACE: Union = Union {
+        name: "Place",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "row",
+                body: ArmBody::Value(
+                    Type::Bounded(
+                        &Bounded {
+                            ty: Type::Integer(Integer::U8),
+                            bounds: &Bounds {
+                                min: Some("1"),
+                                max: Some("9"),
+                                ..Bounds::NONE
+                            },
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "name",
+                body: ArmBody::Value(
+                    Type::Bounded(
+                        &Bounded {
+                            ty: Type::Text,
+                            bounds: &Bounds {
+                                min_size: Some(1usize),
+                                max_size: Some(8usize),
+                                patterns: &["^[a-z]+$"],
+                                ..Bounds::NONE
+                            },
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "none",
+                body: ArmBody::Const("false"),
+            },
+        ],
+    };
+
+    pub static ANSWER: Record = Record {
+        name: "Answer",
+        fields: &[
+            Field::required("count", Type::Integer(Integer::U32))
+                .bounds(
+                    &Bounds {
+                        min: Some("0"),
+                        max: Some("9"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::required("filter", Type::Record(&FILTER)),
+        ],
+    };
+
+    pub static CLIENT: Client = Client::new("library", "https://library.example");
+
+    pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
+
+    pub static FIND_BOOKS_INPUT: Record = Record {
+        name: "FindBooks",
+        fields: &[
+            Field::optional("port", Type::Integer(Integer::U16))
+                .bounds(
+                    &Bounds {
+                        min: Some("1024"),
+                        max: Some("65535"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional("kind", Type::Enum(&KIND))
+                .bounds(
+                    &Bounds {
+                        only: &["paper"],
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::required("filter", Type::Record(&FILTER)).deep(),
+            Field::optional("plain", Type::Text),
+        ],
+    };
+
+    pub static FIND_BOOKS: Operation = Operation::new(
             "library.findBooks",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Post,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
                 path: "/books",
             },
             &FIND_BOOKS_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Query, "port", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "kind", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "filter", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "plain", 3usize),
+                Binding::member(Place::Query, "port", 0usize),
+                Binding::member(Place::Query, "kind", 1usize),
+                Binding::member(Place::Body, "filter", 2usize),
+                Binding::member(Place::Body, "plain", 3usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::ANSWER));
-
-    impl rt::Operation for FindBooks {
-        type Output = super::Answer;
-        fn schema() -> &'static rt::schema::Operation {
-            &FIND_BOOKS
-        }
-    }
-
-    impl super::Call<FindBooks> {
-        /// A port.
-        ///
-        /// Range: 1024 or more.
-        pub fn port(self, value: impl Into<Option<super::Port>>) -> Self {
-            self.map(|operation| operation.port(value))
-        }
-        /// How it is bound.
-        ///
-        /// Allowed values: `paper`.
-        pub fn kind<M_>(self, value: impl rt::IntoOption<super::Kind, M_>) -> Self {
-            self.map(|operation| operation.kind(value))
-        }
-        /// JSON name: `plain`.
-        pub fn plain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.plain(value))
-        }
-    }
-
-    impl super::Client {
-        /// Finds books.
-        ///
-        /// HTTP request: `POST /books`. Read-only.
-        #[doc(alias = "findBooks")]
-        pub fn find_books(
-            &self,
-            filter: impl Into<super::Filter>,
-        ) -> super::Call<FindBooks> {
-            self.prepare(FindBooks::new(filter))
-        }
-    }
+        .output(Type::Record(&ANSWER));
 }

@@ -19,10 +19,15 @@ pub enum Genre {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static GENRE: rt::schema::Enum = rt::schema::Enum {
-    name: "Genre",
-    values: &["novel", "sci-fi", "other"],
-};
+rt::text_enum!(Genre, GENRE[Novel(0, "novel"), SciFi(1, "sci-fi"), Other(2, "other")]);
 
-rt::text_enum!(Genre, GENRE[0 Novel "novel", 1 SciFi "sci-fi", 2 Other "other"]);
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static GENRE: Enum = Enum {
+        name: "Genre",
+        values: &["novel", "sci-fi", "other"],
+    };
+}

@@ -5,6 +5,16 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// How long.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Wait {
+    /// How long.
+    pub seconds: Option<u32>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A station.
 ///
 /// Cheap to clone; clones share connections.
@@ -28,7 +38,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -197,17 +207,6 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new("station", "{url}")
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "url",
-                default: None,
-            },
-        ],
-    );
-
 /// A subscription that is ready to begin. Await it to begin it; methods set the optional parameters.
 #[derive(Clone)]
 #[must_use = "a subscription does nothing until it is awaited"]
@@ -287,7 +286,7 @@ impl WindsService {
         method: impl Into<String>,
         params: impl rt::IntoJson,
     ) -> rt::RawCall {
-        rt::RawCall::rpc(self.target.clone(), &WINDS_SERVICE, method, params)
+        rt::RawCall::rpc(self.target.clone(), &__tables::WINDS_SERVICE, method, params)
     }
     /// Prepares a subscription from parameters that were built as a value.
     pub fn subscribe<S: rt::Subscribes>(&self, subscription: S) -> Subscribe<S> {
@@ -302,7 +301,7 @@ impl WindsService {
     /// The connection cannot be opened, or the feature `ws` is off.
     pub async fn connect(&self) -> Result<Self, rt::Error> {
         Ok(Self {
-            target: self.target.connect(&WINDS_SERVICE).await?,
+            target: self.target.connect(&__tables::WINDS_SERVICE).await?,
         })
     }
 }
@@ -317,34 +316,6 @@ impl Client {
         }
     }
 }
-
-#[doc(hidden)]
-pub static WINDS_SERVICE: rt::schema::Service = rt::schema::Service::new(
-        "winds",
-        &CLIENT,
-    )
-    .endpoints(
-        &[
-            rt::schema::Endpoint {
-                name: "",
-                path: "/rpc",
-            },
-        ],
-    )
-    .websocket("/ws")
-    .rpc(
-        rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
-            .ids(rt::schema::RpcIds::Text)
-            .errors(
-                &[
-                    rt::schema::RpcError::new(-32005, "LimitExceeded")
-                        .doc("Too much was asked.")
-                        .retry(true)
-                        .data(rt::schema::Type::Record(&WAIT)),
-                    rt::schema::RpcError::new(-32601, "NoMethod"),
-                ],
-            ),
-    );
 
 /// Error codes of the service `winds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -396,42 +367,33 @@ impl ::std::fmt::Display for WindsErrorCode {
     }
 }
 
-/// How long.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Wait {
-    /// How long.
-    pub seconds: Option<u32>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
+impl WindsService {
+    /// The speed.
+    ///
+    /// JSON-RPC method: `speed`. Read-only.
+    ///
+    /// # Errors
+    ///
+    /// - `7` Calm: There is none. A retry does not help.
+    pub fn speed(&self) -> Call<calls::Speed> {
+        self.prepare(calls::Speed::new())
+    }
 }
 
-#[doc(hidden)]
-pub static WAIT: rt::schema::Record = rt::schema::Record {
-    name: "Wait",
-    fields: &[
-        rt::schema::Field::optional(
-            "seconds",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Wait {
-    rt::record_members!(WAIT[0 seconds] extra extra);
-}
-
-impl Default for Wait {
-    fn default() -> Self {
-        rt::blank()
+impl WindsService {
+    /// Gusts.
+    ///
+    /// Subscription: `gusts`, over the websocket of the service.
+    pub fn gusts(&self, least: u32) -> Subscribe<calls::GustsSubscription> {
+        self.subscribe(calls::GustsSubscription::new(least))
     }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// The speed.
     ///
@@ -440,58 +402,10 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Speed {}
 
-    #[doc(hidden)]
-    pub static SPEED_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Speed",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Speed {
-        rt::record_members!(SPEED_INPUT[]);
-    }
-
     impl Speed {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
-        }
-    }
-    impl Default for Speed {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static SPEED: rt::schema::Operation = rt::schema::Operation::new(
-            "winds.speed",
-            &super::WINDS_SERVICE,
-            rt::schema::Protocol::Rpc {
-                method: "speed",
-            },
-            &SPEED_INPUT,
-        )
-        .output(rt::schema::Type::Number)
-        .errors(&[rt::schema::RpcError::new(7, "Calm").doc("There is none.").retry(false)]);
-
-    impl rt::Operation for Speed {
-        type Output = f64;
-        fn schema() -> &'static rt::schema::Operation {
-            &SPEED
-        }
-    }
-
-    impl super::WindsService {
-        /// The speed.
-        ///
-        /// JSON-RPC method: `speed`. Read-only.
-        ///
-        /// # Errors
-        ///
-        /// - `7` Calm: There is none. A retry does not help.
-        pub fn speed(&self) -> super::Call<Speed> {
-            self.prepare(Speed::new())
         }
     }
 
@@ -505,38 +419,85 @@ pub mod calls {
         pub least: u32,
     }
 
-    #[doc(hidden)]
-    pub static GUSTS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "GustsSubscription",
-        fields: &[
-            rt::schema::Field::constant("unit", "\"metres\""),
-            rt::schema::Field::required(
-                "least",
-                rt::schema::Type::Integer(rt::schema::Integer::U32),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for GustsSubscription {
-        rt::record_members!(GUSTS_SUBSCRIPTION_INPUT[1 least]);
-    }
-
     impl GustsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(least: u32) -> Self {
             Self { least }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static GUSTS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-            "winds.gusts",
-            &super::WINDS_SERVICE,
-            &GUSTS_SUBSCRIPTION_INPUT,
-            rt::schema::Type::Number,
+rt::record!(Wait: Default, WAIT[seconds(0)] extra(extra));
+rt::record!(calls::Speed: Default, SPEED_INPUT[]);
+rt::operation!(calls::Speed, SPEED -> f64);
+rt::record!(calls::GustsSubscription, GUSTS_SUBSCRIPTION_INPUT[least(1)]);
+
+impl rt::Subscribes for calls::GustsSubscription {
+    type Item = f64;
+    fn schema() -> &'static rt::schema::Subscription {
+        &__tables::GUSTS_SUBSCRIPTION
+    }
+}
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static WAIT: Record = Record {
+        name: "Wait",
+        fields: &[Field::optional("seconds", Type::Integer(Integer::U32))],
+    };
+
+    pub static CLIENT: Client = Client::new("station", "{url}")
+        .vars(&[Var { name: "url", default: None }]);
+
+    pub static WINDS_SERVICE: Service = Service::new("winds", &CLIENT)
+        .endpoints(&[Endpoint { name: "", path: "/rpc" }])
+        .websocket("/ws")
+        .rpc(
+            Rpc::new(ParamStyle::Named)
+                .ids(RpcIds::Text)
+                .errors(
+                    &[
+                        RpcError::new(-32005, "LimitExceeded")
+                            .doc("Too much was asked.")
+                            .retry(true)
+                            .data(Type::Record(&WAIT)),
+                        RpcError::new(-32601, "NoMethod"),
+                    ],
+                ),
+        );
+
+    pub static SPEED_INPUT: Record = Record {
+        name: "Speed",
+        fields: &[],
+    };
+
+    pub static SPEED: Operation = Operation::new(
+            "winds.speed",
+            &WINDS_SERVICE,
+            Protocol::Rpc { method: "speed" },
+            &SPEED_INPUT,
         )
-        .subscribe(rt::schema::Subscribe {
+        .output(Type::Number)
+        .errors(&[RpcError::new(7, "Calm").doc("There is none.").retry(false)]);
+
+    pub static GUSTS_SUBSCRIPTION_INPUT: Record = Record {
+        name: "GustsSubscription",
+        fields: &[
+            Field::constant("unit", "\"metres\""),
+            Field::required("least", Type::Integer(Integer::U32)),
+        ],
+    };
+
+    pub static GUSTS_SUBSCRIPTION: Subscription = Subscription::new(
+            "winds.gusts",
+            &WINDS_SERVICE,
+            &GUSTS_SUBSCRIPTION_INPUT,
+            Type::Number,
+        )
+        .subscribe(Subscribe {
             call: "gustsBegin",
             cancel: "gustsEnd",
             notify: "gust",
@@ -544,24 +505,8 @@ pub mod calls {
         .begin(
             "gustsBegin",
             &[
-                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "unit", "\"metres\""),
-                rt::schema::Binding::member(rt::schema::Place::Rpc, "least", 1usize),
+                Binding::fixed(Place::Rpc, "unit", "\"metres\""),
+                Binding::member(Place::Rpc, "least", 1usize),
             ],
         );
-
-    impl rt::Subscribes for GustsSubscription {
-        type Item = f64;
-        fn schema() -> &'static rt::schema::Subscription {
-            &GUSTS_SUBSCRIPTION
-        }
-    }
-
-    impl super::WindsService {
-        /// Gusts.
-        ///
-        /// Subscription: `gusts`, over the websocket of the service.
-        pub fn gusts(&self, least: u32) -> super::Subscribe<GustsSubscription> {
-            self.subscribe(GustsSubscription::new(least))
-        }
-    }
 }

@@ -5,6 +5,65 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// A page.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Page {
+    /// JSON name: `books`.
+    pub books: Vec<Book>,
+    /// JSON name: `more`.
+    pub more: bool,
+    /// JSON name: `meta`.
+    pub meta: PageMeta,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Value of `meta` in `Page`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PageMeta {
+    /// JSON name: `cursor`.
+    pub cursor: Option<rt::Text>,
+    /// JSON name: `total`.
+    pub total: u64,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// A shelf.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Shelf {
+    /// What it holds.
+    ///
+    /// Absent and null have different meanings.
+    pub inner: rt::Maybe<Inner>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// What a shelf holds.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Inner {
+    /// By their names.
+    #[deprecated(note = "Ask for less.")]
+    pub books: Option<::std::collections::BTreeMap<rt::Text, Book>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// A book.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Book {
+    /// JSON name: `id`.
+    pub id: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A library whose lists come in pages.
 ///
 /// Cheap to clone; clones share connections.
@@ -34,7 +93,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -196,208 +255,120 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
-        "library",
-        "https://library.example",
-    )
-    .limits(
-        &[
-            rt::schema::Limit::new(rt::schema::Quantity::Cost, 600u64)
-                .per(60u64)
-                .tier("readers"),
-            rt::schema::Limit::new(rt::schema::Quantity::Open, 4u64),
-        ],
-    );
-
-#[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "library",
-    &CLIENT,
-);
-
-/// A page.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Page {
-    /// JSON name: `books`.
-    pub books: Vec<Book>,
-    /// JSON name: `more`.
-    pub more: bool,
-    /// JSON name: `meta`.
-    pub meta: PageMeta,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static PAGE: rt::schema::Record = rt::schema::Record {
-    name: "Page",
-    fields: &[
-        rt::schema::Field::required(
-            "books",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&BOOK),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required("more", rt::schema::Type::Boolean),
-        rt::schema::Field::required("meta", rt::schema::Type::Record(&PAGE_META)),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Page {
-    rt::record_members!(PAGE[0 books, 1 more, 2 meta] extra extra);
-}
-
-impl Default for Page {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-/// Value of `meta` in `Page`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PageMeta {
-    /// JSON name: `cursor`.
-    pub cursor: Option<rt::Text>,
-    /// JSON name: `total`.
-    pub total: u64,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static PAGE_META: rt::schema::Record = rt::schema::Record {
-    name: "PageMeta",
-    fields: &[
-        rt::schema::Field::optional("cursor", rt::schema::Type::Text),
-        rt::schema::Field::required(
-            "total",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for PageMeta {
-    rt::record_members!(PAGE_META[0 cursor, 1 total] extra extra);
-}
-
-impl Default for PageMeta {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
-/// A shelf.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Shelf {
-    /// What it holds.
+impl Client {
+    /// All.
     ///
-    /// Absent and null have different meanings.
-    pub inner: rt::Maybe<Inner>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SHELF: rt::schema::Record = rt::schema::Record {
-    name: "Shelf",
-    fields: &[
-        rt::schema::Field::optional(
-            "inner",
-            rt::schema::Type::Nullable(&rt::schema::Type::Record(&INNER)),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Shelf {
-    rt::record_members!(SHELF[0 inner] extra extra);
-}
-
-impl Default for Shelf {
-    fn default() -> Self {
-        rt::blank()
+    /// HTTP request: `GET /a`. Read-only.
+    ///
+    /// Paginated: the header `Link` of a response has the address of the next page as `later`, until it is absent. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 points per call. At most 2 requests per second.
+    #[doc(alias = "byLink")]
+    pub fn by_link(&self) -> Call<calls::ByLink> {
+        self.prepare(calls::ByLink::new())
     }
 }
 
-/// What a shelf holds.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Inner {
-    /// By their names.
-    #[deprecated(note = "Ask for less.")]
-    pub books: Option<::std::collections::BTreeMap<rt::Text, Book>>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static INNER: rt::schema::Record = rt::schema::Record {
-    name: "Inner",
-    fields: &[
-        rt::schema::Field::optional(
-            "books",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Record(&BOOK),
-                },
-            ),
-        ),
-    ],
-};
-
-#[allow(deprecated)]
-#[doc(hidden)]
-impl rt::Record for Inner {
-    rt::record_members!(INNER[0 books] extra extra);
-}
-
-impl Default for Inner {
-    fn default() -> Self {
-        rt::blank()
+impl Client {
+    /// All.
+    ///
+    /// HTTP request: `GET /b`. Read-only.
+    ///
+    /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byPage")]
+    pub fn by_page(&self) -> Call<calls::ByPage> {
+        self.prepare(calls::ByPage::new())
     }
 }
 
-/// A book.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Book {
-    /// JSON name: `id`.
-    pub id: rt::Text,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
+impl Call<calls::ByPage> {
+    /// Query parameter: `page`.
+    pub fn page(self, value: impl Into<Option<u32>>) -> Self {
+        self.map(|operation| operation.page(value))
+    }
 }
 
-#[doc(hidden)]
-pub static BOOK: rt::schema::Record = rt::schema::Record {
-    name: "Book",
-    fields: &[rt::schema::Field::required("id", rt::schema::Type::Text)],
-};
-
-#[doc(hidden)]
-impl rt::Record for Book {
-    rt::record_members!(BOOK[0 id] extra extra);
+impl Client {
+    /// All.
+    ///
+    /// HTTP request: `GET /c`. Read-only.
+    ///
+    /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byToken")]
+    pub fn by_token(&self) -> Call<calls::ByToken> {
+        self.prepare(calls::ByToken::new())
+    }
 }
 
-impl Default for Book {
-    fn default() -> Self {
-        rt::blank()
+impl Call<calls::ByToken> {
+    /// Query parameter: `from`.
+    pub fn from<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.from(value))
+    }
+}
+
+impl Client {
+    /// All.
+    ///
+    /// HTTP request: `GET /f`. Read-only.
+    ///
+    /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent. A page may repeat the last 2 items of the previous page. The same token may lead to several pages; a page without items is the last one. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byScroll")]
+    pub fn by_scroll(&self) -> Call<calls::ByScroll> {
+        self.prepare(calls::ByScroll::new())
+    }
+}
+
+impl Call<calls::ByScroll> {
+    /// Query parameter: `from`.
+    pub fn from<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.from(value))
+    }
+}
+
+impl Client {
+    /// All.
+    ///
+    /// HTTP request: `GET /d`. Read-only.
+    ///
+    /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byLast")]
+    pub fn by_last(&self) -> Call<calls::ByLast> {
+        self.prepare(calls::ByLast::new())
+    }
+}
+
+impl Call<calls::ByLast> {
+    /// Query parameter: `after`.
+    pub fn after<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.after(value))
+    }
+}
+
+impl Client {
+    /// All.
+    ///
+    /// HTTP request: `GET /e`. Read-only.
+    ///
+    /// Paginated: `page` is the page number, beginning with 1, until a page has no items. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byShelf")]
+    pub fn by_shelf(&self) -> Call<calls::ByShelf> {
+        self.prepare(calls::ByShelf::new())
+    }
+}
+
+impl Call<calls::ByShelf> {
+    /// Query parameter: `page`.
+    pub fn page(self, value: impl Into<Option<u32>>) -> Self {
+        self.map(|operation| operation.page(value))
     }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// All.
     ///
@@ -406,81 +377,10 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ByLink {}
 
-    #[doc(hidden)]
-    pub static BY_LINK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ByLink",
-        fields: &[],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ByLink {
-        rt::record_members!(BY_LINK_INPUT[]);
-    }
-
     impl ByLink {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
-        }
-    }
-    impl Default for ByLink {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    #[doc(hidden)]
-    pub static BY_LINK: rt::schema::Operation = rt::schema::Operation::new(
-            "library.byLink",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/a",
-            },
-            &BY_LINK_INPUT,
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::BOOK),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        )
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Link {
-                    rel: "later",
-                })
-                .end(&[rt::schema::PageEnd::Absent]),
-        )
-        .cost(20u64)
-        .limits(&[rt::schema::Limit::new(rt::schema::Quantity::Requests, 2u64).per(1u64)]);
-
-    impl rt::Operation for ByLink {
-        type Output = Vec<super::Book>;
-        fn schema() -> &'static rt::schema::Operation {
-            &BY_LINK
-        }
-    }
-
-    impl rt::Paged for ByLink {
-        type Item = super::Book;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page)
-        }
-    }
-
-    impl super::Client {
-        /// All.
-        ///
-        /// HTTP request: `GET /a`. Read-only.
-        ///
-        /// Paginated: the header `Link` of a response has the address of the next page as `later`, until it is absent. `.items()` on the call returns the items of all pages.
-        ///
-        /// Costs 20 points per call. At most 2 requests per second.
-        #[doc(alias = "byLink")]
-        pub fn by_link(&self) -> super::Call<ByLink> {
-            self.prepare(ByLink::new())
         }
     }
 
@@ -494,97 +394,15 @@ pub mod calls {
         pub page: Option<u32>,
     }
 
-    #[doc(hidden)]
-    pub static BY_PAGE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ByPage",
-        fields: &[
-            rt::schema::Field::optional(
-                "page",
-                rt::schema::Type::Integer(rt::schema::Integer::U32),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ByPage {
-        rt::record_members!(BY_PAGE_INPUT[0 page]);
-    }
-
     impl ByPage {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { page: None }
         }
-        /// Query parameter: `page`.
-        #[must_use]
-        pub fn page(mut self, value: impl Into<Option<u32>>) -> Self {
-            self.page = value.into();
-            self
-        }
-    }
-    impl Default for ByPage {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static BY_PAGE: rt::schema::Operation = rt::schema::Operation::new(
-            "library.byPage",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/b",
-            },
-            &BY_PAGE_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Query, "page", 0usize)])
-        .output(rt::schema::Type::Record(&super::PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Page {
-                    into: 0usize,
-                    first: 0u64,
-                })
-                .items(&["books"])
-                .end(
-                    &[
-                        rt::schema::PageEnd::More(&["more"]),
-                        rt::schema::PageEnd::Total(&["meta", "total"]),
-                    ],
-                ),
-        );
-
-    impl rt::Operation for ByPage {
-        type Output = super::Page;
-        fn schema() -> &'static rt::schema::Operation {
-            &BY_PAGE
-        }
-    }
-
-    impl rt::Paged for ByPage {
-        type Item = super::Book;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.books)
-        }
-    }
-
-    impl super::Call<ByPage> {
-        /// Query parameter: `page`.
-        pub fn page(self, value: impl Into<Option<u32>>) -> Self {
-            self.map(|operation| operation.page(value))
-        }
-    }
-
-    impl super::Client {
-        /// All.
-        ///
-        /// HTTP request: `GET /b`. Read-only.
-        ///
-        /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received. `.items()` on the call returns the items of all pages.
-        #[doc(alias = "byPage")]
-        pub fn by_page(&self) -> super::Call<ByPage> {
-            self.prepare(ByPage::new())
-        }
+    rt::setters! { ByPage:
+        fn page(value: impl Into<Option<u32>>) { value.into() }
     }
 
     /// All.
@@ -597,87 +415,15 @@ pub mod calls {
         pub from: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static BY_TOKEN_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ByToken",
-        fields: &[rt::schema::Field::optional("from", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ByToken {
-        rt::record_members!(BY_TOKEN_INPUT[0 from]);
-    }
-
     impl ByToken {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { from: None }
         }
-        /// Query parameter: `from`.
-        #[must_use]
-        pub fn from<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.from = value.into_option();
-            self
-        }
-    }
-    impl Default for ByToken {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static BY_TOKEN: rt::schema::Operation = rt::schema::Operation::new(
-            "library.byToken",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/c",
-            },
-            &BY_TOKEN_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Query, "from", 0usize)])
-        .output(rt::schema::Type::Record(&super::PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["meta", "cursor"],
-                    into: 0usize,
-                })
-                .items(&["books"])
-                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty]),
-        );
-
-    impl rt::Operation for ByToken {
-        type Output = super::Page;
-        fn schema() -> &'static rt::schema::Operation {
-            &BY_TOKEN
-        }
-    }
-
-    impl rt::Paged for ByToken {
-        type Item = super::Book;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.books)
-        }
-    }
-
-    impl super::Call<ByToken> {
-        /// Query parameter: `from`.
-        pub fn from<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.from(value))
-        }
-    }
-
-    impl super::Client {
-        /// All.
-        ///
-        /// HTTP request: `GET /c`. Read-only.
-        ///
-        /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty. `.items()` on the call returns the items of all pages.
-        #[doc(alias = "byToken")]
-        pub fn by_token(&self) -> super::Call<ByToken> {
-            self.prepare(ByToken::new())
-        }
+    rt::setters! { ByToken:
+        fn from<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
     /// All.
@@ -690,89 +436,15 @@ pub mod calls {
         pub from: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static BY_SCROLL_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ByScroll",
-        fields: &[rt::schema::Field::optional("from", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ByScroll {
-        rt::record_members!(BY_SCROLL_INPUT[0 from]);
-    }
-
     impl ByScroll {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { from: None }
         }
-        /// Query parameter: `from`.
-        #[must_use]
-        pub fn from<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.from = value.into_option();
-            self
-        }
-    }
-    impl Default for ByScroll {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static BY_SCROLL: rt::schema::Operation = rt::schema::Operation::new(
-            "library.byScroll",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/f",
-            },
-            &BY_SCROLL_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Query, "from", 0usize)])
-        .output(rt::schema::Type::Record(&super::PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
-                    next: &["meta", "cursor"],
-                    into: 0usize,
-                })
-                .items(&["books"])
-                .end(&[rt::schema::PageEnd::Absent])
-                .overlap(2u32)
-                .repeats(),
-        );
-
-    impl rt::Operation for ByScroll {
-        type Output = super::Page;
-        fn schema() -> &'static rt::schema::Operation {
-            &BY_SCROLL
-        }
-    }
-
-    impl rt::Paged for ByScroll {
-        type Item = super::Book;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.books)
-        }
-    }
-
-    impl super::Call<ByScroll> {
-        /// Query parameter: `from`.
-        pub fn from<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.from(value))
-        }
-    }
-
-    impl super::Client {
-        /// All.
-        ///
-        /// HTTP request: `GET /f`. Read-only.
-        ///
-        /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent. A page may repeat the last 2 items of the previous page. The same token may lead to several pages; a page without items is the last one. `.items()` on the call returns the items of all pages.
-        #[doc(alias = "byScroll")]
-        pub fn by_scroll(&self) -> super::Call<ByScroll> {
-            self.prepare(ByScroll::new())
-        }
+    rt::setters! { ByScroll:
+        fn from<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
     /// All.
@@ -785,86 +457,15 @@ pub mod calls {
         pub after: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static BY_LAST_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ByLast",
-        fields: &[rt::schema::Field::optional("after", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ByLast {
-        rt::record_members!(BY_LAST_INPUT[0 after]);
-    }
-
     impl ByLast {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { after: None }
         }
-        /// Query parameter: `after`.
-        #[must_use]
-        pub fn after<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.after = value.into_option();
-            self
-        }
-    }
-    impl Default for ByLast {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static BY_LAST: rt::schema::Operation = rt::schema::Operation::new(
-            "library.byLast",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/d",
-            },
-            &BY_LAST_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Query, "after", 0usize)])
-        .output(rt::schema::Type::Record(&super::PAGE))
-        .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Last {
-                    next: &["id"],
-                    into: 0usize,
-                })
-                .items(&["books"]),
-        );
-
-    impl rt::Operation for ByLast {
-        type Output = super::Page;
-        fn schema() -> &'static rt::schema::Operation {
-            &BY_LAST
-        }
-    }
-
-    impl rt::Paged for ByLast {
-        type Item = super::Book;
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Held::into_items(page.books)
-        }
-    }
-
-    impl super::Call<ByLast> {
-        /// Query parameter: `after`.
-        pub fn after<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.after(value))
-        }
-    }
-
-    impl super::Client {
-        /// All.
-        ///
-        /// HTTP request: `GET /d`. Read-only.
-        ///
-        /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items. `.items()` on the call returns the items of all pages.
-        #[doc(alias = "byLast")]
-        pub fn by_last(&self) -> super::Call<ByLast> {
-            self.prepare(ByLast::new())
-        }
+    rt::setters! { ByLast:
+        fn after<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
     /// All.
@@ -877,97 +478,298 @@ pub mod calls {
         pub page: Option<u32>,
     }
 
-    #[doc(hidden)]
-    pub static BY_SHELF_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ByShelf",
-        fields: &[
-            rt::schema::Field::optional(
-                "page",
-                rt::schema::Type::Integer(rt::schema::Integer::U32),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ByShelf {
-        rt::record_members!(BY_SHELF_INPUT[0 page]);
-    }
-
     impl ByShelf {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { page: None }
         }
-        /// Query parameter: `page`.
-        #[must_use]
-        pub fn page(mut self, value: impl Into<Option<u32>>) -> Self {
-            self.page = value.into();
-            self
-        }
-    }
-    impl Default for ByShelf {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static BY_SHELF: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { ByShelf:
+        fn page(value: impl Into<Option<u32>>) { value.into() }
+    }
+}
+
+rt::record!(Page: Default, PAGE[books(0), more(1), meta(2)] extra(extra));
+rt::record!(PageMeta: Default, PAGE_META[cursor(0), total(1)] extra(extra));
+rt::record!(Shelf: Default, SHELF[inner(0)] extra(extra));
+rt::record!(Inner: Default, INNER[books(0)] extra(extra));
+rt::record!(Book: Default, BOOK[id(0)] extra(extra));
+rt::record!(calls::ByLink: Default, BY_LINK_INPUT[]);
+rt::operation!(calls::ByLink, BY_LINK -> Vec <Book >);
+rt::record!(calls::ByPage: Default, BY_PAGE_INPUT[page(0)]);
+rt::operation!(calls::ByPage, BY_PAGE -> Page);
+rt::record!(calls::ByToken: Default, BY_TOKEN_INPUT[from(0)]);
+rt::operation!(calls::ByToken, BY_TOKEN -> Page);
+rt::record!(calls::ByScroll: Default, BY_SCROLL_INPUT[from(0)]);
+rt::operation!(calls::ByScroll, BY_SCROLL -> Page);
+rt::record!(calls::ByLast: Default, BY_LAST_INPUT[after(0)]);
+rt::operation!(calls::ByLast, BY_LAST -> Page);
+rt::record!(calls::ByShelf: Default, BY_SHELF_INPUT[page(0)]);
+rt::operation!(calls::ByShelf, BY_SHELF -> Option <Shelf >);
+
+impl rt::Paged for calls::ByLink {
+    type Item = Book;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page)
+    }
+}
+
+impl rt::Paged for calls::ByPage {
+    type Item = Book;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.books)
+    }
+}
+
+impl rt::Paged for calls::ByToken {
+    type Item = Book;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.books)
+    }
+}
+
+impl rt::Paged for calls::ByScroll {
+    type Item = Book;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.books)
+    }
+}
+
+impl rt::Paged for calls::ByLast {
+    type Item = Book;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.books)
+    }
+}
+
+#[allow(deprecated)]
+impl rt::Paged for calls::ByShelf {
+    type Item = (rt::Text, Book);
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Passage::items(
+            page,
+            |within| rt::Passage::items(
+                within.inner,
+                |within| rt::Held::into_items(within.books),
+            ),
+        )
+    }
+}
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static PAGE: Record = Record {
+        name: "Page",
+        fields: &[
+            Field::required(
+                "books",
+                Type::List(
+                    &List {
+                        item: Type::Record(&BOOK),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("more", Type::Boolean),
+            Field::required("meta", Type::Record(&PAGE_META)),
+        ],
+    };
+
+    pub static PAGE_META: Record = Record {
+        name: "PageMeta",
+        fields: &[
+            Field::optional("cursor", Type::Text),
+            Field::required("total", Type::Integer(Integer::U64)),
+        ],
+    };
+
+    pub static SHELF: Record = Record {
+        name: "Shelf",
+        fields: &[Field::optional("inner", Type::Nullable(&Type::Record(&INNER)))],
+    };
+
+    pub static INNER: Record = Record {
+        name: "Inner",
+        fields: &[
+            Field::optional(
+                "books",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Record(&BOOK),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static BOOK: Record = Record {
+        name: "Book",
+        fields: &[Field::required("id", Type::Text)],
+    };
+
+    pub static CLIENT: Client = Client::new("library", "https://library.example")
+        .limits(
+            &[
+                Limit::new(Quantity::Cost, 600u64).per(60u64).tier("readers"),
+                Limit::new(Quantity::Open, 4u64),
+            ],
+        );
+
+    pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
+
+    pub static BY_LINK_INPUT: Record = Record {
+        name: "ByLink",
+        fields: &[],
+    };
+
+    pub static BY_LINK: Operation = Operation::new(
+            "library.byLink",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/a",
+            },
+            &BY_LINK_INPUT,
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Record(&BOOK),
+                    also: Also::Nothing,
+                },
+            ),
+        )
+        .paginate(&Paginate::new(PageBy::Link { rel: "later" }).end(&[PageEnd::Absent]))
+        .cost(20u64)
+        .limits(&[Limit::new(Quantity::Requests, 2u64).per(1u64)]);
+
+    pub static BY_PAGE_INPUT: Record = Record {
+        name: "ByPage",
+        fields: &[Field::optional("page", Type::Integer(Integer::U32))],
+    };
+
+    pub static BY_PAGE: Operation = Operation::new(
+            "library.byPage",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/b",
+            },
+            &BY_PAGE_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Query, "page", 0usize)])
+        .output(Type::Record(&PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Page {
+                    into: 0usize,
+                    first: 0u64,
+                })
+                .items(&["books"])
+                .end(&[PageEnd::More(&["more"]), PageEnd::Total(&["meta", "total"])]),
+        );
+
+    pub static BY_TOKEN_INPUT: Record = Record {
+        name: "ByToken",
+        fields: &[Field::optional("from", Type::Text)],
+    };
+
+    pub static BY_TOKEN: Operation = Operation::new(
+            "library.byToken",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/c",
+            },
+            &BY_TOKEN_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Query, "from", 0usize)])
+        .output(Type::Record(&PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["meta", "cursor"],
+                    into: 0usize,
+                })
+                .items(&["books"])
+                .end(&[PageEnd::Absent, PageEnd::Empty]),
+        );
+
+    pub static BY_SCROLL_INPUT: Record = Record {
+        name: "ByScroll",
+        fields: &[Field::optional("from", Type::Text)],
+    };
+
+    pub static BY_SCROLL: Operation = Operation::new(
+            "library.byScroll",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/f",
+            },
+            &BY_SCROLL_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Query, "from", 0usize)])
+        .output(Type::Record(&PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["meta", "cursor"],
+                    into: 0usize,
+                })
+                .items(&["books"])
+                .end(&[PageEnd::Absent])
+                .overlap(2u32)
+                .repeats(),
+        );
+
+    pub static BY_LAST_INPUT: Record = Record {
+        name: "ByLast",
+        fields: &[Field::optional("after", Type::Text)],
+    };
+
+    pub static BY_LAST: Operation = Operation::new(
+            "library.byLast",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/d",
+            },
+            &BY_LAST_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Query, "after", 0usize)])
+        .output(Type::Record(&PAGE))
+        .paginate(
+            &Paginate::new(PageBy::Last {
+                    next: &["id"],
+                    into: 0usize,
+                })
+                .items(&["books"]),
+        );
+
+    pub static BY_SHELF_INPUT: Record = Record {
+        name: "ByShelf",
+        fields: &[Field::optional("page", Type::Integer(Integer::U32))],
+    };
+
+    pub static BY_SHELF: Operation = Operation::new(
             "library.byShelf",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/e",
             },
             &BY_SHELF_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Query, "page", 0usize)])
-        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::SHELF)))
+        .bindings(&[Binding::member(Place::Query, "page", 0usize)])
+        .output(Type::Nullable(&Type::Record(&SHELF)))
         .paginate(
-            &rt::schema::Paginate::new(rt::schema::PageBy::Page {
+            &Paginate::new(PageBy::Page {
                     into: 0usize,
                     first: 1u64,
                 })
                 .items(&["inner", "books"]),
         );
-
-    impl rt::Operation for ByShelf {
-        type Output = Option<super::Shelf>;
-        fn schema() -> &'static rt::schema::Operation {
-            &BY_SHELF
-        }
-    }
-
-    #[allow(deprecated)]
-    impl rt::Paged for ByShelf {
-        type Item = (rt::Text, super::Book);
-        fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Passage::items(
-                page,
-                |within| rt::Passage::items(
-                    within.inner,
-                    |within| rt::Held::into_items(within.books),
-                ),
-            )
-        }
-    }
-
-    impl super::Call<ByShelf> {
-        /// Query parameter: `page`.
-        pub fn page(self, value: impl Into<Option<u32>>) -> Self {
-            self.map(|operation| operation.page(value))
-        }
-    }
-
-    impl super::Client {
-        /// All.
-        ///
-        /// HTTP request: `GET /e`. Read-only.
-        ///
-        /// Paginated: `page` is the page number, beginning with 1, until a page has no items. `.items()` on the call returns the items of all pages.
-        #[doc(alias = "byShelf")]
-        pub fn by_shelf(&self) -> super::Call<ByShelf> {
-            self.prepare(ByShelf::new())
-        }
-    }
 }

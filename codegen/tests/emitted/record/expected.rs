@@ -30,64 +30,6 @@ pub struct Book {
     pub extra: rt::Extra,
 }
 
-#[doc(hidden)]
-pub static BOOK: rt::schema::Record = rt::schema::Record {
-    name: "Book",
-    fields: &[
-        rt::schema::Field::required("title", rt::schema::Type::Text),
-        rt::schema::Field::optional("type", rt::schema::Type::Text),
-        rt::schema::Field::required(
-                "pages",
-                rt::schema::Type::Integer(rt::schema::Integer::I64),
-            )
-            .bounds(
-                &rt::schema::Bounds {
-                    min: Some("1"),
-                    max: Some("9999"),
-                    default: Some("100"),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-        rt::schema::Field::optional(
-            "parts",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&BOOK),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional("sequel", rt::schema::Type::Record(&BOOK)),
-        rt::schema::Field::required(
-            "marks",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Text,
-                    value: rt::schema::Type::Number,
-                },
-            ),
-        ),
-        rt::schema::Field::optional("lent", rt::schema::Type::Boolean)
-            .aliases(&["lended"]),
-        rt::schema::Field::optional("shelf", rt::schema::Type::Text),
-    ],
-};
-
-#[allow(deprecated)]
-#[doc(hidden)]
-impl rt::Record for Book {
-    rt::record_members!(
-        BOOK[0 title, 1 r#type, 2 pages, 3 parts, 4 sequel, 5 marks, 6 lent, 7 shelf]
-        extra extra
-    );
-}
-
-impl Default for Book {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
 /// How many copies there are.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -102,34 +44,69 @@ pub struct Copies {
     pub extra: rt::Extra,
 }
 
+rt::record!(
+    Book: Default, BOOK[title(0), r#type(1), pages(2), parts(3), sequel(4), marks(5), lent(6),
+    shelf(7)] extra(extra)
+);
+rt::record!(Copies: Default, COPIES[updated(0), titles(1)] extra(extra));
+
 #[doc(hidden)]
-pub static COPIES: rt::schema::Record = rt::schema::Record {
-    name: "Copies",
-    fields: &[
-        rt::schema::Field::required(
-            "updated",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-        rt::schema::Field::required(
-                "titles",
-                rt::schema::Type::Map(
-                    &rt::schema::Map {
-                        key: rt::schema::Type::Text,
-                        value: rt::schema::Type::Integer(rt::schema::Integer::U32),
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static BOOK: Record = Record {
+        name: "Book",
+        fields: &[
+            Field::required("title", Type::Text),
+            Field::optional("type", Type::Text),
+            Field::required("pages", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("9999"),
+                        default: Some("100"),
+                        ..Bounds::NONE
                     },
                 ),
-            )
-            .rest(),
-    ],
-};
+            Field::optional(
+                "parts",
+                Type::List(
+                    &List {
+                        item: Type::Record(&BOOK),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("sequel", Type::Record(&BOOK)),
+            Field::required(
+                "marks",
+                Type::Map(
+                    &Map {
+                        key: Type::Text,
+                        value: Type::Number,
+                    },
+                ),
+            ),
+            Field::optional("lent", Type::Boolean).aliases(&["lended"]),
+            Field::optional("shelf", Type::Text),
+        ],
+    };
 
-#[doc(hidden)]
-impl rt::Record for Copies {
-    rt::record_members!(COPIES[0 updated, 1 titles] extra extra);
-}
-
-impl Default for Copies {
-    fn default() -> Self {
-        rt::blank()
-    }
+    pub static COPIES: Record = Record {
+        name: "Copies",
+        fields: &[
+            Field::required("updated", Type::Integer(Integer::I64)),
+            Field::required(
+                    "titles",
+                    Type::Map(
+                        &Map {
+                            key: Type::Text,
+                            value: Type::Integer(Integer::U32),
+                        },
+                    ),
+                )
+                .rest(),
+        ],
+    };
 }

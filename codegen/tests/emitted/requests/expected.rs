@@ -5,6 +5,41 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// What to look for.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Filter {
+    /// A word in the title.
+    pub word: Option<rt::Text>,
+    /// When it was printed.
+    pub years: Option<Vec<i64>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl Filter {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new() -> Self {
+        Self {
+            word: None,
+            years: None,
+            extra: rt::blank(),
+        }
+    }
+    /// A word in the title.
+    #[must_use]
+    pub fn word<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.word = value.into_option();
+        self
+    }
+    /// When it was printed.
+    #[must_use]
+    pub fn years(mut self, value: impl IntoIterator<Item = i64>) -> Self {
+        self.years = Some(value.into_iter().collect());
+        self
+    }
+}
+
 /// A library.
 ///
 /// Cheap to clone; clones share connections.
@@ -28,7 +63,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -190,84 +225,323 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
-    "library",
-    "https://library.example",
-);
-
-#[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "library",
-    &CLIENT,
-);
-
-/// What to look for.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Filter {
-    /// A word in the title.
-    pub word: Option<rt::Text>,
-    /// When it was printed.
-    pub years: Option<Vec<i64>>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static FILTER: rt::schema::Record = rt::schema::Record {
-    name: "Filter",
-    fields: &[
-        rt::schema::Field::optional("word", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "years",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Integer(rt::schema::Integer::I64),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Filter {
-    rt::record_members!(FILTER[0 word, 1 years] extra extra);
-}
-
-impl Filter {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {
-            word: None,
-            years: None,
-            extra: rt::blank(),
-        }
-    }
-    /// A word in the title.
-    #[must_use]
-    pub fn word<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.word = value.into_option();
-        self
-    }
-    /// When it was printed.
-    #[must_use]
-    pub fn years(mut self, value: impl IntoIterator<Item = i64>) -> Self {
-        self.years = Some(value.into_iter().collect());
-        self
+impl Client {
+    /// Finds books.
+    ///
+    /// HTTP request: `GET /shelves/{shelves}/files/{file}`. Read-only.
+    ///
+    /// Always sends:
+    ///
+    /// - `format`: `"json"`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"shelves":["a","b"],"file":"a/b","filter":{"word":"sea"}}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// ["x"]
+    /// ```
+    #[doc(alias = "findBooks")]
+    pub fn find_books(
+        &self,
+        shelves: impl IntoIterator<Item = impl Into<rt::Text>>,
+        file: impl Into<rt::Text>,
+        filter: impl Into<Filter>,
+    ) -> Call<calls::FindBooks> {
+        self.prepare(calls::FindBooks::new(shelves, file, filter))
     }
 }
-impl Default for Filter {
-    fn default() -> Self {
-        Self::new()
+
+impl Call<calls::FindBooks> {
+    /// The order.
+    pub fn order(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.order(value))
+    }
+    /// What is near.
+    pub fn near<M_>(self, value: impl rt::IntoOption<Filter, M_>) -> Self {
+        self.map(|operation| operation.near(value))
+    }
+    /// More to look for.
+    pub fn extra<M_>(self, value: impl rt::IntoOption<Filter, M_>) -> Self {
+        self.map(|operation| operation.extra(value))
+    }
+    /// Words.
+    ///
+    /// Header: `X-Words`.
+    pub fn x_words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.x_words(value))
+    }
+}
+
+impl Client {
+    /// Adds a book.
+    ///
+    /// HTTP request: `POST /books`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"body":{"word":"sea"}}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "addBook")]
+    pub fn add_book(&self, body: impl Into<Filter>) -> Call<calls::AddBook> {
+        self.prepare(calls::AddBook::new(body))
+    }
+}
+
+impl Client {
+    /// Adds books.
+    ///
+    /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "addBooks")]
+    pub fn add_books(&self) -> Call<calls::AddBooks> {
+        self.prepare(calls::AddBooks::new())
+    }
+}
+
+impl Call<calls::AddBooks> {
+    /// The body of the request.
+    pub fn body(self, value: impl IntoIterator<Item = impl Into<Filter>>) -> Self {
+        self.map(|operation| operation.body(value))
+    }
+}
+
+impl Client {
+    /// Changes a book.
+    ///
+    /// HTTP request: `PATCH /books`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"word":"x"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "changeBook")]
+    pub fn change_book(&self) -> Call<calls::ChangeBook> {
+        self.prepare(calls::ChangeBook::new())
+    }
+}
+
+impl Call<calls::ChangeBook> {
+    /// The word.
+    pub fn word<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.word(value))
+    }
+}
+
+impl Client {
+    /// Orders books.
+    ///
+    /// HTTP request: `POST /orders`. Not idempotent: each call makes a change.
+    ///
+    /// Always sends:
+    ///
+    /// - `kind`: `"paper"`
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"name":"ann"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    pub fn order(&self, name: impl Into<rt::Text>) -> Call<calls::Order> {
+        self.prepare(calls::Order::new(name))
+    }
+}
+
+impl Call<calls::Order> {
+    /// Words.
+    pub fn words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.words(value))
+    }
+    /// All.
+    pub fn all(self, value: impl IntoIterator<Item = impl Into<Filter>>) -> Self {
+        self.map(|operation| operation.all(value))
+    }
+}
+
+impl Client {
+    /// Orders all.
+    ///
+    /// HTTP request: `POST /all`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"body":{"word":"sea"}}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "orderAll")]
+    pub fn order_all(&self, body: impl Into<Filter>) -> Call<calls::OrderAll> {
+        self.prepare(calls::OrderAll::new(body))
+    }
+}
+
+impl Client {
+    /// Sends a cover.
+    ///
+    /// HTTP request: `POST /covers`. Not idempotent: each call makes a change.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"cover":"the bytes"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "sendCover")]
+    pub fn send_cover(&self, cover: impl Into<rt::File>) -> Call<calls::SendCover> {
+        self.prepare(calls::SendCover::new(cover))
+    }
+}
+
+impl Call<calls::SendCover> {
+    /// A small one.
+    pub fn thumb<M_>(self, value: impl rt::IntoOption<rt::Bytes, M_>) -> Self {
+        self.map(|operation| operation.thumb(value))
+    }
+    /// What it shows.
+    pub fn about<M_>(self, value: impl rt::IntoOption<Filter, M_>) -> Self {
+        self.map(|operation| operation.about(value))
+    }
+}
+
+impl Client {
+    /// Puts a cover.
+    ///
+    /// HTTP request: `PUT /covers`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"body":"the bytes"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "putCover")]
+    pub fn put_cover(&self, body: impl Into<rt::Bytes>) -> Call<calls::PutCover> {
+        self.prepare(calls::PutCover::new(body))
+    }
+}
+
+impl Call<calls::PutCover> {
+    /// What it is.
+    ///
+    /// Header: `Content-Type`.
+    pub fn content_type<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.content_type(value))
+    }
+}
+
+impl Client {
+    /// Puts a page.
+    ///
+    /// HTTP request: `PUT /pages`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"body":"<p>"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "putPage")]
+    pub fn put_page(&self, body: impl Into<rt::Text>) -> Call<calls::PutPage> {
+        self.prepare(calls::PutPage::new(body))
+    }
+}
+
+impl Client {
+    /// Puts a note.
+    ///
+    /// HTTP request: `PUT /notes`. Idempotent: repeating the call has no further effect.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"body":"a note"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "putNote")]
+    pub fn put_note(&self, body: impl Into<rt::Text>) -> Call<calls::PutNote> {
+        self.prepare(calls::PutNote::new(body))
     }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Finds books.
     ///
@@ -293,52 +567,6 @@ pub mod calls {
         pub x_words: Option<Vec<rt::Text>>,
     }
 
-    #[doc(hidden)]
-    pub static FIND_BOOKS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "FindBooks",
-        fields: &[
-            rt::schema::Field::required(
-                "shelves",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::required("file", rt::schema::Type::Text),
-            rt::schema::Field::required("filter", rt::schema::Type::Record(&super::FILTER)),
-            rt::schema::Field::optional(
-                "order",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::optional("near", rt::schema::Type::Record(&super::FILTER)),
-            rt::schema::Field::optional("extra", rt::schema::Type::Record(&super::FILTER)),
-            rt::schema::Field::optional(
-                "X-Words",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for FindBooks {
-        rt::record_members!(
-            FIND_BOOKS_INPUT[0 shelves, 1 file, 2 filter, 3 order, 4 near, 5 extra, 6
-            x_words]
-        );
-    }
-
     impl FindBooks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
@@ -356,135 +584,16 @@ pub mod calls {
                 x_words: None,
             }
         }
-        /// The order.
-        #[must_use]
-        pub fn order(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<rt::Text>>,
-        ) -> Self {
-            self.order = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-        /// What is near.
-        #[must_use]
-        pub fn near<M_>(mut self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
-            self.near = value.into_option();
-            self
-        }
-        /// More to look for.
-        #[must_use]
-        pub fn extra<M_>(mut self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
-            self.extra = value.into_option();
-            self
-        }
-        /// Words.
-        ///
-        /// Header: `X-Words`.
-        #[must_use]
-        pub fn x_words(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<rt::Text>>,
-        ) -> Self {
-            self.x_words = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static FIND_BOOKS: rt::schema::Operation = rt::schema::Operation::new(
-            "library.findBooks",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
-                path: "/shelves/{shelves}/files/{file}",
-            },
-            &FIND_BOOKS_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "shelves", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Path, "file", 1usize)
-                    .keeps_slashes(),
-                rt::schema::Binding::fixed(rt::schema::Place::Query, "format", "\"json\""),
-                rt::schema::Binding::member(rt::schema::Place::Query, "filter", 2usize)
-                    .style(rt::schema::Style::Brackets),
-                rt::schema::Binding::member(rt::schema::Place::Query, "order", 3usize)
-                    .style(rt::schema::Style::Indices),
-                rt::schema::Binding::member(rt::schema::Place::Query, "near", 4usize)
-                    .style(rt::schema::Style::Dots),
-                rt::schema::Binding::member(rt::schema::Place::Query, "extra", 5usize)
-                    .style(rt::schema::Style::Json),
-                rt::schema::Binding::member(rt::schema::Place::Header, "X-Words", 6usize)
-                    .join(";"),
-            ],
-        )
-        .output(
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Text,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        );
-
-    impl rt::Operation for FindBooks {
-        type Output = Vec<rt::Text>;
-        fn schema() -> &'static rt::schema::Operation {
-            &FIND_BOOKS
+    rt::setters! { FindBooks:
+        fn order(value: impl IntoIterator<Item = impl Into<rt::Text>>) {
+            Some(value.into_iter().map(Into::into).collect())
         }
-    }
-
-    impl super::Call<FindBooks> {
-        /// The order.
-        pub fn order(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-            self.map(|operation| operation.order(value))
-        }
-        /// What is near.
-        pub fn near<M_>(self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
-            self.map(|operation| operation.near(value))
-        }
-        /// More to look for.
-        pub fn extra<M_>(self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
-            self.map(|operation| operation.extra(value))
-        }
-        /// Words.
-        ///
-        /// Header: `X-Words`.
-        pub fn x_words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-            self.map(|operation| operation.x_words(value))
-        }
-    }
-
-    impl super::Client {
-        /// Finds books.
-        ///
-        /// HTTP request: `GET /shelves/{shelves}/files/{file}`. Read-only.
-        ///
-        /// Always sends:
-        ///
-        /// - `format`: `"json"`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"shelves":["a","b"],"file":"a/b","filter":{"word":"sea"}}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// ["x"]
-        /// ```
-        #[doc(alias = "findBooks")]
-        pub fn find_books(
-            &self,
-            shelves: impl IntoIterator<Item = impl Into<rt::Text>>,
-            file: impl Into<rt::Text>,
-            filter: impl Into<super::Filter>,
-        ) -> super::Call<FindBooks> {
-            self.prepare(FindBooks::new(shelves, file, filter))
+        fn near<M_>(value: impl rt::IntoOption<super::Filter, M_>) { value.into_option() }
+        fn extra<M_>(value: impl rt::IntoOption<super::Filter, M_>) { value.into_option() }
+        fn x_words(value: impl IntoIterator<Item = impl Into<rt::Text>>) {
+            Some(value.into_iter().map(Into::into).collect())
         }
     }
 
@@ -498,68 +607,10 @@ pub mod calls {
         pub body: super::Filter,
     }
 
-    #[doc(hidden)]
-    pub static ADD_BOOK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "AddBook",
-        fields: &[
-            rt::schema::Field::required("body", rt::schema::Type::Record(&super::FILTER)),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for AddBook {
-        rt::record_members!(ADD_BOOK_INPUT[0 body]);
-    }
-
     impl AddBook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<super::Filter>) -> Self {
             Self { body: body.into() }
-        }
-    }
-
-    #[doc(hidden)]
-    pub static ADD_BOOK: rt::schema::Operation = rt::schema::Operation::new(
-            "library.addBook",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Post,
-                path: "/books",
-            },
-            &ADD_BOOK_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Whole, "body", 0usize)])
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for AddBook {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &ADD_BOOK
-        }
-    }
-
-    impl super::Client {
-        /// Adds a book.
-        ///
-        /// HTTP request: `POST /books`. Not idempotent: each call makes a change.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"body":{"word":"sea"}}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "addBook")]
-        pub fn add_book(&self, body: impl Into<super::Filter>) -> super::Call<AddBook> {
-            self.prepare(AddBook::new(body))
         }
     }
 
@@ -573,94 +624,16 @@ pub mod calls {
         pub body: Option<Vec<super::Filter>>,
     }
 
-    #[doc(hidden)]
-    pub static ADD_BOOKS_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "AddBooks",
-        fields: &[
-            rt::schema::Field::optional(
-                "body",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&super::FILTER),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for AddBooks {
-        rt::record_members!(ADD_BOOKS_INPUT[0 body]);
-    }
-
     impl AddBooks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { body: None }
         }
-        /// The body of the request.
-        #[must_use]
-        pub fn body(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<super::Filter>>,
-        ) -> Self {
-            self.body = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-    }
-    impl Default for AddBooks {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static ADD_BOOKS: rt::schema::Operation = rt::schema::Operation::new(
-            "library.addBooks",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Put,
-                path: "/books",
-            },
-            &ADD_BOOKS_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Whole, "body", 0usize)])
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for AddBooks {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &ADD_BOOKS
-        }
-    }
-
-    impl super::Call<AddBooks> {
-        /// The body of the request.
-        pub fn body(
-            self,
-            value: impl IntoIterator<Item = impl Into<super::Filter>>,
-        ) -> Self {
-            self.map(|operation| operation.body(value))
-        }
-    }
-
-    impl super::Client {
-        /// Adds books.
-        ///
-        /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect.
-        ///
-        /// # Examples
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "addBooks")]
-        pub fn add_books(&self) -> super::Call<AddBooks> {
-            self.prepare(AddBooks::new())
+    rt::setters! { AddBooks:
+        fn body(value: impl IntoIterator<Item = impl Into<super::Filter>>) {
+            Some(value.into_iter().map(Into::into).collect())
         }
     }
 
@@ -674,86 +647,15 @@ pub mod calls {
         pub word: Option<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static CHANGE_BOOK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "ChangeBook",
-        fields: &[rt::schema::Field::optional("word", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for ChangeBook {
-        rt::record_members!(CHANGE_BOOK_INPUT[0 word]);
-    }
-
     impl ChangeBook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { word: None }
         }
-        /// The word.
-        #[must_use]
-        pub fn word<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.word = value.into_option();
-            self
-        }
-    }
-    impl Default for ChangeBook {
-        fn default() -> Self {
-            Self::new()
-        }
     }
 
-    #[doc(hidden)]
-    pub static CHANGE_BOOK: rt::schema::Operation = rt::schema::Operation::new(
-            "library.changeBook",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Patch,
-                path: "/books",
-            },
-            &CHANGE_BOOK_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Body, "word", 0usize)])
-        .content("application/merge-patch+json")
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for ChangeBook {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &CHANGE_BOOK
-        }
-    }
-
-    impl super::Call<ChangeBook> {
-        /// The word.
-        pub fn word<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.word(value))
-        }
-    }
-
-    impl super::Client {
-        /// Changes a book.
-        ///
-        /// HTTP request: `PATCH /books`. Idempotent: repeating the call has no further effect.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"word":"x"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "changeBook")]
-        pub fn change_book(&self) -> super::Call<ChangeBook> {
-            self.prepare(ChangeBook::new())
-        }
+    rt::setters! { ChangeBook:
+        fn word<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
     /// Orders books.
@@ -770,37 +672,6 @@ pub mod calls {
         pub name: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static ORDER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Order",
-        fields: &[
-            rt::schema::Field::optional(
-                "words",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::optional(
-                "all",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Record(&super::FILTER),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::required("name", rt::schema::Type::Text),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Order {
-        rt::record_members!(ORDER_INPUT[0 words, 1 all, 2 name]);
-    }
-
     impl Order {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(name: impl Into<rt::Text>) -> Self {
@@ -810,91 +681,14 @@ pub mod calls {
                 name: name.into(),
             }
         }
-        /// Words.
-        #[must_use]
-        pub fn words(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<rt::Text>>,
-        ) -> Self {
-            self.words = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
-        /// All.
-        #[must_use]
-        pub fn all(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<super::Filter>>,
-        ) -> Self {
-            self.all = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static ORDER: rt::schema::Operation = rt::schema::Operation::new(
-            "library.order",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Post,
-                path: "/orders",
-            },
-            &ORDER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::fixed(rt::schema::Place::Form, "kind", "\"paper\""),
-                rt::schema::Binding::member(rt::schema::Place::Form, "words", 0usize)
-                    .style(rt::schema::Style::Brackets),
-                rt::schema::Binding::member(rt::schema::Place::Form, "all", 1usize)
-                    .style(rt::schema::Style::Indices),
-                rt::schema::Binding::member(rt::schema::Place::Form, "name", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for Order {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &ORDER
+    rt::setters! { Order:
+        fn words(value: impl IntoIterator<Item = impl Into<rt::Text>>) {
+            Some(value.into_iter().map(Into::into).collect())
         }
-    }
-
-    impl super::Call<Order> {
-        /// Words.
-        pub fn words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-            self.map(|operation| operation.words(value))
-        }
-        /// All.
-        pub fn all(self, value: impl IntoIterator<Item = impl Into<super::Filter>>) -> Self {
-            self.map(|operation| operation.all(value))
-        }
-    }
-
-    impl super::Client {
-        /// Orders books.
-        ///
-        /// HTTP request: `POST /orders`. Not idempotent: each call makes a change.
-        ///
-        /// Always sends:
-        ///
-        /// - `kind`: `"paper"`
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"name":"ann"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        pub fn order(&self, name: impl Into<rt::Text>) -> super::Call<Order> {
-            self.prepare(Order::new(name))
+        fn all(value: impl IntoIterator<Item = impl Into<super::Filter>>) {
+            Some(value.into_iter().map(Into::into).collect())
         }
     }
 
@@ -908,73 +702,10 @@ pub mod calls {
         pub body: super::Filter,
     }
 
-    #[doc(hidden)]
-    pub static ORDER_ALL_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "OrderAll",
-        fields: &[
-            rt::schema::Field::required("body", rt::schema::Type::Record(&super::FILTER)),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for OrderAll {
-        rt::record_members!(ORDER_ALL_INPUT[0 body]);
-    }
-
     impl OrderAll {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<super::Filter>) -> Self {
             Self { body: body.into() }
-        }
-    }
-
-    #[doc(hidden)]
-    pub static ORDER_ALL: rt::schema::Operation = rt::schema::Operation::new(
-            "library.orderAll",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Post,
-                path: "/all",
-            },
-            &ORDER_ALL_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::WholeForm, "body", 0usize)
-                    .style(rt::schema::Style::Dots),
-            ],
-        )
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for OrderAll {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &ORDER_ALL
-        }
-    }
-
-    impl super::Client {
-        /// Orders all.
-        ///
-        /// HTTP request: `POST /all`. Not idempotent: each call makes a change.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"body":{"word":"sea"}}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "orderAll")]
-        pub fn order_all(&self, body: impl Into<super::Filter>) -> super::Call<OrderAll> {
-            self.prepare(OrderAll::new(body))
         }
     }
 
@@ -992,21 +723,6 @@ pub mod calls {
         pub about: Option<super::Filter>,
     }
 
-    #[doc(hidden)]
-    pub static SEND_COVER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "SendCover",
-        fields: &[
-            rt::schema::Field::required("cover", rt::schema::Type::File),
-            rt::schema::Field::optional("thumb", rt::schema::Type::Bytes),
-            rt::schema::Field::optional("about", rt::schema::Type::Record(&super::FILTER)),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for SendCover {
-        rt::record_members!(SEND_COVER_INPUT[0 cover, 1 thumb, 2 about]);
-    }
-
     impl SendCover {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(cover: impl Into<rt::File>) -> Self {
@@ -1016,80 +732,11 @@ pub mod calls {
                 about: None,
             }
         }
-        /// A small one.
-        #[must_use]
-        pub fn thumb<M_>(mut self, value: impl rt::IntoOption<rt::Bytes, M_>) -> Self {
-            self.thumb = value.into_option();
-            self
-        }
-        /// What it shows.
-        #[must_use]
-        pub fn about<M_>(mut self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
-            self.about = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static SEND_COVER: rt::schema::Operation = rt::schema::Operation::new(
-            "library.sendCover",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Post,
-                path: "/covers",
-            },
-            &SEND_COVER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(rt::schema::Place::Part, "cover", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Part, "thumb", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Part, "about", 2usize),
-            ],
-        )
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for SendCover {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &SEND_COVER
-        }
-    }
-
-    impl super::Call<SendCover> {
-        /// A small one.
-        pub fn thumb<M_>(self, value: impl rt::IntoOption<rt::Bytes, M_>) -> Self {
-            self.map(|operation| operation.thumb(value))
-        }
-        /// What it shows.
-        pub fn about<M_>(self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
-            self.map(|operation| operation.about(value))
-        }
-    }
-
-    impl super::Client {
-        /// Sends a cover.
-        ///
-        /// HTTP request: `POST /covers`. Not idempotent: each call makes a change.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"cover":"the bytes"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "sendCover")]
-        pub fn send_cover(&self, cover: impl Into<rt::File>) -> super::Call<SendCover> {
-            self.prepare(SendCover::new(cover))
-        }
+    rt::setters! { SendCover:
+        fn thumb<M_>(value: impl rt::IntoOption<rt::Bytes, M_>) { value.into_option() }
+        fn about<M_>(value: impl rt::IntoOption<super::Filter, M_>) { value.into_option() }
     }
 
     /// Puts a cover.
@@ -1106,20 +753,6 @@ pub mod calls {
         pub body: rt::Bytes,
     }
 
-    #[doc(hidden)]
-    pub static PUT_COVER_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PutCover",
-        fields: &[
-            rt::schema::Field::optional("Content-Type", rt::schema::Type::Text),
-            rt::schema::Field::required("body", rt::schema::Type::Bytes),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PutCover {
-        rt::record_members!(PUT_COVER_INPUT[0 content_type, 1 body]);
-    }
-
     impl PutCover {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<rt::Bytes>) -> Self {
@@ -1128,78 +761,10 @@ pub mod calls {
                 body: body.into(),
             }
         }
-        /// What it is.
-        ///
-        /// Header: `Content-Type`.
-        #[must_use]
-        pub fn content_type<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.content_type = value.into_option();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static PUT_COVER: rt::schema::Operation = rt::schema::Operation::new(
-            "library.putCover",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Put,
-                path: "/covers",
-            },
-            &PUT_COVER_INPUT,
-        )
-        .bindings(
-            &[
-                rt::schema::Binding::member(
-                    rt::schema::Place::Header,
-                    "Content-Type",
-                    0usize,
-                ),
-                rt::schema::Binding::member(rt::schema::Place::Raw, "body", 1usize),
-            ],
-        )
-        .content("application/octet-stream")
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for PutCover {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &PUT_COVER
-        }
-    }
-
-    impl super::Call<PutCover> {
-        /// What it is.
-        ///
-        /// Header: `Content-Type`.
-        pub fn content_type<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.content_type(value))
-        }
-    }
-
-    impl super::Client {
-        /// Puts a cover.
-        ///
-        /// HTTP request: `PUT /covers`. Idempotent: repeating the call has no further effect.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"body":"the bytes"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "putCover")]
-        pub fn put_cover(&self, body: impl Into<rt::Bytes>) -> super::Call<PutCover> {
-            self.prepare(PutCover::new(body))
-        }
+    rt::setters! { PutCover:
+        fn content_type<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
     /// Puts a page.
@@ -1212,67 +777,10 @@ pub mod calls {
         pub body: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static PUT_PAGE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PutPage",
-        fields: &[rt::schema::Field::required("body", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PutPage {
-        rt::record_members!(PUT_PAGE_INPUT[0 body]);
-    }
-
     impl PutPage {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<rt::Text>) -> Self {
             Self { body: body.into() }
-        }
-    }
-
-    #[doc(hidden)]
-    pub static PUT_PAGE: rt::schema::Operation = rt::schema::Operation::new(
-            "library.putPage",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Put,
-                path: "/pages",
-            },
-            &PUT_PAGE_INPUT,
-        )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Raw, "body", 0usize)])
-        .content("text/html")
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for PutPage {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &PUT_PAGE
-        }
-    }
-
-    impl super::Client {
-        /// Puts a page.
-        ///
-        /// HTTP request: `PUT /pages`. Idempotent: repeating the call has no further effect.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"body":"<p>"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "putPage")]
-        pub fn put_page(&self, body: impl Into<rt::Text>) -> super::Call<PutPage> {
-            self.prepare(PutPage::new(body))
         }
     }
 
@@ -1286,67 +794,349 @@ pub mod calls {
         pub body: rt::Text,
     }
 
-    #[doc(hidden)]
-    pub static PUT_NOTE_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "PutNote",
-        fields: &[rt::schema::Field::required("body", rt::schema::Type::Text)],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for PutNote {
-        rt::record_members!(PUT_NOTE_INPUT[0 body]);
-    }
-
     impl PutNote {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<rt::Text>) -> Self {
             Self { body: body.into() }
         }
     }
+}
 
-    #[doc(hidden)]
-    pub static PUT_NOTE: rt::schema::Operation = rt::schema::Operation::new(
+rt::record!(Filter: Default, FILTER[word(0), years(1)] extra(extra));
+rt::record!(
+    calls::FindBooks, FIND_BOOKS_INPUT[shelves(0), file(1), filter(2), order(3), near(4), extra(5),
+    x_words(6)]
+);
+rt::operation!(calls::FindBooks, FIND_BOOKS -> Vec <rt::Text >);
+rt::record!(calls::AddBook, ADD_BOOK_INPUT[body(0)]);
+rt::operation!(calls::AddBook, ADD_BOOK -> rt::Text);
+rt::record!(calls::AddBooks: Default, ADD_BOOKS_INPUT[body(0)]);
+rt::operation!(calls::AddBooks, ADD_BOOKS -> rt::Text);
+rt::record!(calls::ChangeBook: Default, CHANGE_BOOK_INPUT[word(0)]);
+rt::operation!(calls::ChangeBook, CHANGE_BOOK -> rt::Text);
+rt::record!(calls::Order, ORDER_INPUT[words(0), all(1), name(2)]);
+rt::operation!(calls::Order, ORDER -> rt::Text);
+rt::record!(calls::OrderAll, ORDER_ALL_INPUT[body(0)]);
+rt::operation!(calls::OrderAll, ORDER_ALL -> rt::Text);
+rt::record!(calls::SendCover, SEND_COVER_INPUT[cover(0), thumb(1), about(2)]);
+rt::operation!(calls::SendCover, SEND_COVER -> rt::Text);
+rt::record!(calls::PutCover, PUT_COVER_INPUT[content_type(0), body(1)]);
+rt::operation!(calls::PutCover, PUT_COVER -> rt::Text);
+rt::record!(calls::PutPage, PUT_PAGE_INPUT[body(0)]);
+rt::operation!(calls::PutPage, PUT_PAGE -> rt::Text);
+rt::record!(calls::PutNote, PUT_NOTE_INPUT[body(0)]);
+rt::operation!(calls::PutNote, PUT_NOTE -> rt::Text);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static FILTER: Record = Record {
+        name: "Filter",
+        fields: &[
+            Field::optional("word", Type::Text),
+            Field::optional(
+                "years",
+                Type::List(
+                    &List {
+                        item: Type::Integer(Integer::I64),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static CLIENT: Client = Client::new("library", "https://library.example");
+
+    pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
+
+    pub static FIND_BOOKS_INPUT: Record = Record {
+        name: "FindBooks",
+        fields: &[
+            Field::required(
+                "shelves",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("file", Type::Text),
+            Field::required("filter", Type::Record(&FILTER)),
+            Field::optional(
+                "order",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("near", Type::Record(&FILTER)),
+            Field::optional("extra", Type::Record(&FILTER)),
+            Field::optional(
+                "X-Words",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static FIND_BOOKS: Operation = Operation::new(
+            "library.findBooks",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/shelves/{shelves}/files/{file}",
+            },
+            &FIND_BOOKS_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "shelves", 0usize),
+                Binding::member(Place::Path, "file", 1usize).keeps_slashes(),
+                Binding::fixed(Place::Query, "format", "\"json\""),
+                Binding::member(Place::Query, "filter", 2usize).style(Style::Brackets),
+                Binding::member(Place::Query, "order", 3usize).style(Style::Indices),
+                Binding::member(Place::Query, "near", 4usize).style(Style::Dots),
+                Binding::member(Place::Query, "extra", 5usize).style(Style::Json),
+                Binding::member(Place::Header, "X-Words", 6usize).join(";"),
+            ],
+        )
+        .output(
+            Type::List(
+                &List {
+                    item: Type::Text,
+                    also: Also::Nothing,
+                },
+            ),
+        );
+
+    pub static ADD_BOOK_INPUT: Record = Record {
+        name: "AddBook",
+        fields: &[Field::required("body", Type::Record(&FILTER))],
+    };
+
+    pub static ADD_BOOK: Operation = Operation::new(
+            "library.addBook",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: "/books",
+            },
+            &ADD_BOOK_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Whole, "body", 0usize)])
+        .output(Type::Text)
+        .effect(Effect::Write);
+
+    pub static ADD_BOOKS_INPUT: Record = Record {
+        name: "AddBooks",
+        fields: &[
+            Field::optional(
+                "body",
+                Type::List(
+                    &List {
+                        item: Type::Record(&FILTER),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static ADD_BOOKS: Operation = Operation::new(
+            "library.addBooks",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Put,
+                path: "/books",
+            },
+            &ADD_BOOKS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Whole, "body", 0usize)])
+        .output(Type::Text)
+        .effect(Effect::Idempotent);
+
+    pub static CHANGE_BOOK_INPUT: Record = Record {
+        name: "ChangeBook",
+        fields: &[Field::optional("word", Type::Text)],
+    };
+
+    pub static CHANGE_BOOK: Operation = Operation::new(
+            "library.changeBook",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Patch,
+                path: "/books",
+            },
+            &CHANGE_BOOK_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Body, "word", 0usize)])
+        .content("application/merge-patch+json")
+        .output(Type::Text)
+        .effect(Effect::Idempotent);
+
+    pub static ORDER_INPUT: Record = Record {
+        name: "Order",
+        fields: &[
+            Field::optional(
+                "words",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "all",
+                Type::List(
+                    &List {
+                        item: Type::Record(&FILTER),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::required("name", Type::Text),
+        ],
+    };
+
+    pub static ORDER: Operation = Operation::new(
+            "library.order",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: "/orders",
+            },
+            &ORDER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::fixed(Place::Form, "kind", "\"paper\""),
+                Binding::member(Place::Form, "words", 0usize).style(Style::Brackets),
+                Binding::member(Place::Form, "all", 1usize).style(Style::Indices),
+                Binding::member(Place::Form, "name", 2usize),
+            ],
+        )
+        .output(Type::Text)
+        .effect(Effect::Write);
+
+    pub static ORDER_ALL_INPUT: Record = Record {
+        name: "OrderAll",
+        fields: &[Field::required("body", Type::Record(&FILTER))],
+    };
+
+    pub static ORDER_ALL: Operation = Operation::new(
+            "library.orderAll",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: "/all",
+            },
+            &ORDER_ALL_INPUT,
+        )
+        .bindings(&[Binding::member(Place::WholeForm, "body", 0usize).style(Style::Dots)])
+        .output(Type::Text)
+        .effect(Effect::Write);
+
+    pub static SEND_COVER_INPUT: Record = Record {
+        name: "SendCover",
+        fields: &[
+            Field::required("cover", Type::File),
+            Field::optional("thumb", Type::Bytes),
+            Field::optional("about", Type::Record(&FILTER)),
+        ],
+    };
+
+    pub static SEND_COVER: Operation = Operation::new(
+            "library.sendCover",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: "/covers",
+            },
+            &SEND_COVER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Part, "cover", 0usize),
+                Binding::member(Place::Part, "thumb", 1usize),
+                Binding::member(Place::Part, "about", 2usize),
+            ],
+        )
+        .output(Type::Text)
+        .effect(Effect::Write);
+
+    pub static PUT_COVER_INPUT: Record = Record {
+        name: "PutCover",
+        fields: &[
+            Field::optional("Content-Type", Type::Text),
+            Field::required("body", Type::Bytes),
+        ],
+    };
+
+    pub static PUT_COVER: Operation = Operation::new(
+            "library.putCover",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Put,
+                path: "/covers",
+            },
+            &PUT_COVER_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Header, "Content-Type", 0usize),
+                Binding::member(Place::Raw, "body", 1usize),
+            ],
+        )
+        .content("application/octet-stream")
+        .output(Type::Text)
+        .effect(Effect::Idempotent);
+
+    pub static PUT_PAGE_INPUT: Record = Record {
+        name: "PutPage",
+        fields: &[Field::required("body", Type::Text)],
+    };
+
+    pub static PUT_PAGE: Operation = Operation::new(
+            "library.putPage",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Put,
+                path: "/pages",
+            },
+            &PUT_PAGE_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Raw, "body", 0usize)])
+        .content("text/html")
+        .output(Type::Text)
+        .effect(Effect::Idempotent);
+
+    pub static PUT_NOTE_INPUT: Record = Record {
+        name: "PutNote",
+        fields: &[Field::required("body", Type::Text)],
+    };
+
+    pub static PUT_NOTE: Operation = Operation::new(
             "library.putNote",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Put,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Put,
                 path: "/notes",
             },
             &PUT_NOTE_INPUT,
         )
-        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Raw, "body", 0usize)])
+        .bindings(&[Binding::member(Place::Raw, "body", 0usize)])
         .content("text/plain; charset=utf-8")
-        .output(rt::schema::Type::Text)
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for PutNote {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &PUT_NOTE
-        }
-    }
-
-    impl super::Client {
-        /// Puts a note.
-        ///
-        /// HTTP request: `PUT /notes`. Idempotent: repeating the call has no further effect.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"body":"a note"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "x"
-        /// ```
-        #[doc(alias = "putNote")]
-        pub fn put_note(&self, body: impl Into<rt::Text>) -> super::Call<PutNote> {
-            self.prepare(PutNote::new(body))
-        }
-    }
+        .output(Type::Text)
+        .effect(Effect::Idempotent);
 }

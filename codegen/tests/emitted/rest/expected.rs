@@ -28,7 +28,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -213,35 +213,54 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
-        "library",
-        "{libraryUrl}",
-    )
-    .vars(
-        &[
-            rt::schema::Var {
-                name: "libraryUrl",
-                default: None,
-            },
-            rt::schema::Var {
-                name: "cardHeader",
-                default: Some("x-card"),
-            },
-        ],
-    )
-    .auth(&[rt::schema::Secret::header("card", "{cardHeader}").optional()]);
+impl Client {
+    /// Lends a book.
+    ///
+    /// HTTP request: `POST /books/{isbn}/lend`. Not idempotent: each call makes a change.
+    ///
+    /// At least one of `reader`, `words` is required.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"isbn":1,"reader":"ann"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "done"
+    /// ```
+    #[deprecated(note = "since 2; use `borrow`")]
+    pub fn lend(&self, isbn: u64) -> Call<calls::Lend> {
+        self.prepare(calls::Lend::new(isbn))
+    }
+}
 
-#[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "library",
-    &CLIENT,
-);
+impl Call<calls::Lend> {
+    /// Who wants it.
+    pub fn reader<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.reader(value))
+    }
+    /// For how long.
+    ///
+    /// Range: 1 to 4.
+    pub fn weeks(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.weeks(value))
+    }
+    /// A note.
+    pub fn words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+        self.map(|operation| operation.words(value))
+    }
+}
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Lends a book.
     ///
@@ -261,43 +280,6 @@ pub mod calls {
         pub words: Option<Vec<rt::Text>>,
     }
 
-    #[doc(hidden)]
-    pub static LEND_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Lend",
-        fields: &[
-            rt::schema::Field::required(
-                "isbn",
-                rt::schema::Type::Integer(rt::schema::Integer::U64),
-            ),
-            rt::schema::Field::optional("reader", rt::schema::Type::Text),
-            rt::schema::Field::optional(
-                    "weeks",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
-                )
-                .bounds(
-                    &rt::schema::Bounds {
-                        min: Some("1"),
-                        max: Some("4"),
-                        ..rt::schema::Bounds::NONE
-                    },
-                ),
-            rt::schema::Field::optional(
-                "words",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Lend {
-        rt::record_members!(LEND_INPUT[0 isbn, 1 reader, 2 weeks, 3 words]);
-    }
-
     impl Lend {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(isbn: u64) -> Self {
@@ -308,107 +290,92 @@ pub mod calls {
                 words: None,
             }
         }
-        /// Who wants it.
-        #[must_use]
-        pub fn reader<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.reader = value.into_option();
-            self
-        }
-        /// For how long.
-        ///
-        /// Range: 1 to 4.
-        #[must_use]
-        pub fn weeks(mut self, value: impl Into<Option<i64>>) -> Self {
-            self.weeks = value.into();
-            self
-        }
-        /// A note.
-        #[must_use]
-        pub fn words(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<rt::Text>>,
-        ) -> Self {
-            self.words = Some(value.into_iter().map(Into::into).collect());
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static LEND: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { Lend:
+        fn reader<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn weeks(value: impl Into<Option<i64>>) { value.into() }
+        fn words(value: impl IntoIterator<Item = impl Into<rt::Text>>) {
+            Some(value.into_iter().map(Into::into).collect())
+        }
+    }
+}
+
+rt::record!(calls::Lend, LEND_INPUT[isbn(0), reader(1), weeks(2), words(3)]);
+rt::operation!(calls::Lend, LEND -> rt::Text);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static CLIENT: Client = Client::new("library", "{libraryUrl}")
+        .vars(
+            &[
+                Var {
+                    name: "libraryUrl",
+                    default: None,
+                },
+                Var {
+                    name: "cardHeader",
+                    default: Some("x-card"),
+                },
+            ],
+        )
+        .auth(&[Secret::header("card", "{cardHeader}").optional()]);
+
+    pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
+
+    pub static LEND_INPUT: Record = Record {
+        name: "Lend",
+        fields: &[
+            Field::required("isbn", Type::Integer(Integer::U64)),
+            Field::optional("reader", Type::Text),
+            Field::optional("weeks", Type::Integer(Integer::I64))
+                .bounds(
+                    &Bounds {
+                        min: Some("1"),
+                        max: Some("4"),
+                        ..Bounds::NONE
+                    },
+                ),
+            Field::optional(
+                "words",
+                Type::List(
+                    &List {
+                        item: Type::Text,
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static LEND: Operation = Operation::new(
             "library.lend",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Post,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
                 path: "/books/{isbn}/lend",
             },
             &LEND_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "isbn", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "reader", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "weeks", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "words", 3usize),
+                Binding::member(Place::Path, "isbn", 0usize),
+                Binding::member(Place::Body, "reader", 1usize),
+                Binding::member(Place::Body, "weeks", 2usize),
+                Binding::member(Place::Body, "words", 3usize),
             ],
         )
-        .output(rt::schema::Type::Text)
+        .output(Type::Text)
         .rules(
             &[
-                rt::schema::Rule {
-                    kind: rt::schema::RuleKind::AtLeastOne(&[1usize, 3usize]),
+                Rule {
+                    kind: RuleKind::AtLeastOne(&[1usize, 3usize]),
                     doc: "",
                 },
             ],
         )
-        .effect(rt::schema::Effect::Write);
-
-    impl rt::Operation for Lend {
-        type Output = rt::Text;
-        fn schema() -> &'static rt::schema::Operation {
-            &LEND
-        }
-    }
-
-    impl super::Call<Lend> {
-        /// Who wants it.
-        pub fn reader<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.reader(value))
-        }
-        /// For how long.
-        ///
-        /// Range: 1 to 4.
-        pub fn weeks(self, value: impl Into<Option<i64>>) -> Self {
-            self.map(|operation| operation.weeks(value))
-        }
-        /// A note.
-        pub fn words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
-            self.map(|operation| operation.words(value))
-        }
-    }
-
-    impl super::Client {
-        /// Lends a book.
-        ///
-        /// HTTP request: `POST /books/{isbn}/lend`. Not idempotent: each call makes a change.
-        ///
-        /// At least one of `reader`, `words` is required.
-        ///
-        /// # Examples
-        ///
-        /// Parameters:
-        ///
-        /// ```json
-        /// {"isbn":1,"reader":"ann"}
-        /// ```
-        ///
-        /// Response:
-        ///
-        /// ```json
-        /// "done"
-        /// ```
-        #[deprecated(note = "since 2; use `borrow`")]
-        pub fn lend(&self, isbn: u64) -> super::Call<Lend> {
-            self.prepare(Lend::new(isbn))
-        }
-    }
+        .effect(Effect::Write);
 }

@@ -5,6 +5,69 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// Whose book it is.
+pub type Key = rt::FixedBase58<32usize>;
+
+/// A mark of any length.
+pub type Mark = rt::Base58;
+
+/// A page.
+pub type Scan = rt::Base64;
+
+/// A seal.
+pub type Seal = rt::FixedBase64<16usize>;
+
+/// A day.
+pub type Day = rt::Date;
+
+/// How long.
+pub type Loan = rt::IsoDuration;
+
+/// Which copy.
+pub type Copy = rt::Uuid;
+
+/// When.
+pub type Stamp = rt::TimestampNanos;
+
+/// When.
+pub type Hour = rt::Timestamp;
+
+/// When.
+pub type Moment = rt::TimestampMicros;
+
+/// How long.
+pub type Span = rt::DurationSeconds;
+
+/// How long.
+pub type Pause = rt::DurationMillis;
+
+/// How heavy.
+pub type Weight = rt::Decimal;
+
+/// How far it was moved.
+pub type Shift = rt::I256;
+
+/// Which floor.
+pub type Floor = i16;
+
+/// Response of `GET /books/{copy}`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FindBookResult {
+    /// Its first page.
+    pub scan: Scan,
+    /// When.
+    pub moment: Moment,
+    /// How far it was moved.
+    pub shift: Shift,
+    /// How deep it stands.
+    pub depth: i8,
+    /// How high.
+    pub height: i128,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A library that measures its books.
 ///
 /// Cheap to clone; clones share connections.
@@ -28,7 +91,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -190,216 +253,73 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
-    "library",
-    "https://library.example",
-);
+impl Client {
+    /// Finds a book.
+    ///
+    /// HTTP request: `GET /books/{copy}`. Read-only.
+    #[doc(alias = "findBook")]
+    pub fn find_book<M1_>(
+        &self,
+        copy: impl rt::Argument<Copy, M1_>,
+    ) -> Call<calls::FindBook> {
+        let mut given_ = rt::Given::new(&__tables::FIND_BOOK_INPUT);
+        let operation = calls::FindBook::new(given_.value(0, copy));
+        self.prepare(operation).configure(|call| call.given(given_))
+    }
+}
 
-#[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "library",
-    &CLIENT,
-);
-
-/// Whose book it is.
-pub type Key = rt::FixedBase58<32usize>;
-
-#[doc(hidden)]
-pub static KEY: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Key",
-    form: rt::schema::Form::Base58 {
-        bytes: Some(32usize),
-    },
-};
-
-/// A mark of any length.
-pub type Mark = rt::Base58;
-
-#[doc(hidden)]
-pub static MARK: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Mark",
-    form: rt::schema::Form::Base58 {
-        bytes: None,
-    },
-};
-
-/// A page.
-pub type Scan = rt::Base64;
-
-#[doc(hidden)]
-pub static SCAN: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Scan",
-    form: rt::schema::Form::Base64 {
-        bytes: None,
-        url: false,
-    },
-};
-
-/// A seal.
-pub type Seal = rt::FixedBase64<16usize>;
-
-#[doc(hidden)]
-pub static SEAL: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Seal",
-    form: rt::schema::Form::Base64 {
-        bytes: Some(16usize),
-        url: true,
-    },
-};
-
-/// A day.
-pub type Day = rt::Date;
-
-#[doc(hidden)]
-pub static DAY: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Day",
-    form: rt::schema::Form::Date,
-};
-
-/// How long.
-pub type Loan = rt::IsoDuration;
-
-#[doc(hidden)]
-pub static LOAN: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Loan",
-    form: rt::schema::Form::Duration,
-};
-
-/// Which copy.
-pub type Copy = rt::Uuid;
-
-#[doc(hidden)]
-pub static COPY: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Copy",
-    form: rt::schema::Form::Uuid,
-};
-
-/// When.
-pub type Stamp = rt::TimestampNanos;
-
-#[doc(hidden)]
-pub static STAMP: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Stamp",
-    form: rt::schema::Form::TimeText(rt::schema::TimeUnit::Nanoseconds),
-};
-
-/// When.
-pub type Hour = rt::Timestamp;
-
-#[doc(hidden)]
-pub static HOUR: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Hour",
-    form: rt::schema::Form::TimeQuantity(rt::schema::TimeUnit::Seconds),
-};
-
-/// When.
-pub type Moment = rt::TimestampMicros;
-
-#[doc(hidden)]
-pub static MOMENT: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Moment",
-    form: rt::schema::Form::Microseconds,
-};
-
-/// How long.
-pub type Span = rt::DurationSeconds;
-
-#[doc(hidden)]
-pub static SPAN: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Span",
-    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Seconds),
-};
-
-/// How long.
-pub type Pause = rt::DurationMillis;
-
-#[doc(hidden)]
-pub static PAUSE: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Pause",
-    form: rt::schema::Form::DurationText(rt::schema::TimeUnit::Milliseconds),
-};
-
-/// How heavy.
-pub type Weight = rt::Decimal;
-
-#[doc(hidden)]
-pub static WEIGHT: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Weight",
-    form: rt::schema::Form::JsonDecimal,
-};
-
-/// How far it was moved.
-pub type Shift = rt::I256;
-
-#[doc(hidden)]
-pub static SHIFT: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Shift",
-    form: rt::schema::Form::DecimalInteger(rt::schema::Integer::I256),
-};
-
-/// Which floor.
-pub type Floor = i16;
-
-#[doc(hidden)]
-pub static FLOOR: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Floor",
-    form: rt::schema::Form::JsonInteger(rt::schema::Integer::I16),
-};
-
-/// Response of `GET /books/{copy}`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct FindBookResult {
-    /// Its first page.
-    pub scan: Scan,
+impl Call<calls::FindBook> {
+    /// Whose book it is.
+    pub fn key<M_>(self, value: impl rt::OptionalArgument<Key, M_>) -> Self {
+        self.configure(|call| call.set(1, value, calls::FindBook::key))
+    }
+    /// A mark of any length.
+    pub fn mark<M_>(self, value: impl rt::OptionalArgument<Mark, M_>) -> Self {
+        self.configure(|call| call.set(2, value, calls::FindBook::mark))
+    }
+    /// A seal.
+    pub fn seal<M_>(self, value: impl rt::OptionalArgument<Seal, M_>) -> Self {
+        self.configure(|call| call.set(3, value, calls::FindBook::seal))
+    }
+    /// A day.
+    pub fn day<M_>(self, value: impl rt::OptionalArgument<Day, M_>) -> Self {
+        self.configure(|call| call.set(4, value, calls::FindBook::day))
+    }
+    /// How long.
+    pub fn loan<M_>(self, value: impl rt::OptionalArgument<Loan, M_>) -> Self {
+        self.configure(|call| call.set(5, value, calls::FindBook::loan))
+    }
     /// When.
-    pub moment: Moment,
-    /// How far it was moved.
-    pub shift: Shift,
-    /// How deep it stands.
-    pub depth: i8,
-    /// How high.
-    pub height: i128,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static FIND_BOOK_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "FindBookResult",
-    fields: &[
-        rt::schema::Field::required("scan", rt::schema::Type::Scalar(&SCAN)),
-        rt::schema::Field::required("moment", rt::schema::Type::Scalar(&MOMENT)),
-        rt::schema::Field::required("shift", rt::schema::Type::Scalar(&SHIFT)),
-        rt::schema::Field::required(
-            "depth",
-            rt::schema::Type::Integer(rt::schema::Integer::I8),
-        ),
-        rt::schema::Field::required(
-            "height",
-            rt::schema::Type::Integer(rt::schema::Integer::I128),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for FindBookResult {
-    rt::record_members!(
-        FIND_BOOK_RESULT[0 scan, 1 moment, 2 shift, 3 depth, 4 height] extra extra
-    );
-}
-
-impl Default for FindBookResult {
-    fn default() -> Self {
-        rt::blank()
+    pub fn stamp<M_>(self, value: impl rt::IntoOption<Stamp, M_>) -> Self {
+        self.map(|operation| operation.stamp(value))
+    }
+    /// When.
+    pub fn hour<M_>(self, value: impl rt::IntoOption<Hour, M_>) -> Self {
+        self.map(|operation| operation.hour(value))
+    }
+    /// How long.
+    pub fn span<M_>(self, value: impl rt::IntoOption<Span, M_>) -> Self {
+        self.map(|operation| operation.span(value))
+    }
+    /// How long.
+    pub fn pause<M_>(self, value: impl rt::IntoOption<Pause, M_>) -> Self {
+        self.map(|operation| operation.pause(value))
+    }
+    /// How heavy.
+    pub fn weight<M_>(self, value: impl rt::IntoOption<Weight, M_>) -> Self {
+        self.map(|operation| operation.weight(value))
+    }
+    /// Which floor.
+    pub fn floor(self, value: impl Into<Option<Floor>>) -> Self {
+        self.map(|operation| operation.floor(value))
     }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Finds a book.
     ///
@@ -433,33 +353,6 @@ pub mod calls {
         pub floor: Option<super::Floor>,
     }
 
-    #[doc(hidden)]
-    pub static FIND_BOOK_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "FindBook",
-        fields: &[
-            rt::schema::Field::required("copy", rt::schema::Type::Scalar(&super::COPY)),
-            rt::schema::Field::optional("key", rt::schema::Type::Scalar(&super::KEY)),
-            rt::schema::Field::optional("mark", rt::schema::Type::Scalar(&super::MARK)),
-            rt::schema::Field::optional("seal", rt::schema::Type::Scalar(&super::SEAL)),
-            rt::schema::Field::optional("day", rt::schema::Type::Scalar(&super::DAY)),
-            rt::schema::Field::optional("loan", rt::schema::Type::Scalar(&super::LOAN)),
-            rt::schema::Field::optional("stamp", rt::schema::Type::Scalar(&super::STAMP)),
-            rt::schema::Field::optional("hour", rt::schema::Type::Scalar(&super::HOUR)),
-            rt::schema::Field::optional("span", rt::schema::Type::Scalar(&super::SPAN)),
-            rt::schema::Field::optional("pause", rt::schema::Type::Scalar(&super::PAUSE)),
-            rt::schema::Field::optional("weight", rt::schema::Type::Scalar(&super::WEIGHT)),
-            rt::schema::Field::optional("floor", rt::schema::Type::Scalar(&super::FLOOR)),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for FindBook {
-        rt::record_members!(
-            FIND_BOOK_INPUT[0 copy, 1 key, 2 mark, 3 seal, 4 day, 5 loan, 6 stamp, 7 hour, 8
-            span, 9 pause, 10 weight, 11 floor]
-        );
-    }
-
     impl FindBook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(copy: impl Into<super::Copy>) -> Self {
@@ -478,168 +371,177 @@ pub mod calls {
                 floor: None,
             }
         }
-        /// Whose book it is.
-        #[must_use]
-        pub fn key<M_>(mut self, value: impl rt::IntoOption<super::Key, M_>) -> Self {
-            self.key = value.into_option();
-            self
-        }
-        /// A mark of any length.
-        #[must_use]
-        pub fn mark<M_>(mut self, value: impl rt::IntoOption<super::Mark, M_>) -> Self {
-            self.mark = value.into_option();
-            self
-        }
-        /// A seal.
-        #[must_use]
-        pub fn seal<M_>(mut self, value: impl rt::IntoOption<super::Seal, M_>) -> Self {
-            self.seal = value.into_option();
-            self
-        }
-        /// A day.
-        #[must_use]
-        pub fn day<M_>(mut self, value: impl rt::IntoOption<super::Day, M_>) -> Self {
-            self.day = value.into_option();
-            self
-        }
-        /// How long.
-        #[must_use]
-        pub fn loan<M_>(mut self, value: impl rt::IntoOption<super::Loan, M_>) -> Self {
-            self.loan = value.into_option();
-            self
-        }
-        /// When.
-        #[must_use]
-        pub fn stamp<M_>(mut self, value: impl rt::IntoOption<super::Stamp, M_>) -> Self {
-            self.stamp = value.into_option();
-            self
-        }
-        /// When.
-        #[must_use]
-        pub fn hour<M_>(mut self, value: impl rt::IntoOption<super::Hour, M_>) -> Self {
-            self.hour = value.into_option();
-            self
-        }
-        /// How long.
-        #[must_use]
-        pub fn span<M_>(mut self, value: impl rt::IntoOption<super::Span, M_>) -> Self {
-            self.span = value.into_option();
-            self
-        }
-        /// How long.
-        #[must_use]
-        pub fn pause<M_>(mut self, value: impl rt::IntoOption<super::Pause, M_>) -> Self {
-            self.pause = value.into_option();
-            self
-        }
-        /// How heavy.
-        #[must_use]
-        pub fn weight<M_>(mut self, value: impl rt::IntoOption<super::Weight, M_>) -> Self {
-            self.weight = value.into_option();
-            self
-        }
-        /// Which floor.
-        #[must_use]
-        pub fn floor(mut self, value: impl Into<Option<super::Floor>>) -> Self {
-            self.floor = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static FIND_BOOK: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { FindBook:
+        fn key<M_>(value: impl rt::IntoOption<super::Key, M_>) { value.into_option() }
+        fn mark<M_>(value: impl rt::IntoOption<super::Mark, M_>) { value.into_option() }
+        fn seal<M_>(value: impl rt::IntoOption<super::Seal, M_>) { value.into_option() }
+        fn day<M_>(value: impl rt::IntoOption<super::Day, M_>) { value.into_option() }
+        fn loan<M_>(value: impl rt::IntoOption<super::Loan, M_>) { value.into_option() }
+        fn stamp<M_>(value: impl rt::IntoOption<super::Stamp, M_>) { value.into_option() }
+        fn hour<M_>(value: impl rt::IntoOption<super::Hour, M_>) { value.into_option() }
+        fn span<M_>(value: impl rt::IntoOption<super::Span, M_>) { value.into_option() }
+        fn pause<M_>(value: impl rt::IntoOption<super::Pause, M_>) { value.into_option() }
+        fn weight<M_>(value: impl rt::IntoOption<super::Weight, M_>) { value.into_option() }
+        fn floor(value: impl Into<Option<super::Floor>>) { value.into() }
+    }
+}
+
+rt::record!(
+    FindBookResult: Default, FIND_BOOK_RESULT[scan(0), moment(1), shift(2), depth(3), height(4)] extra(extra)
+);
+rt::record!(
+    calls::FindBook, FIND_BOOK_INPUT[copy(0), key(1), mark(2), seal(3), day(4), loan(5), stamp(6), hour(7),
+    span(8), pause(9), weight(10), floor(11)]
+);
+rt::operation!(calls::FindBook, FIND_BOOK -> FindBookResult);
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static KEY: Scalar = Scalar {
+        name: "Key",
+        form: Form::Base58 {
+            bytes: Some(32usize),
+        },
+    };
+
+    pub static MARK: Scalar = Scalar {
+        name: "Mark",
+        form: Form::Base58 { bytes: None },
+    };
+
+    pub static SCAN: Scalar = Scalar {
+        name: "Scan",
+        form: Form::Base64 {
+            bytes: None,
+            url: false,
+        },
+    };
+
+    pub static SEAL: Scalar = Scalar {
+        name: "Seal",
+        form: Form::Base64 {
+            bytes: Some(16usize),
+            url: true,
+        },
+    };
+
+    pub static DAY: Scalar = Scalar {
+        name: "Day",
+        form: Form::Date,
+    };
+
+    pub static LOAN: Scalar = Scalar {
+        name: "Loan",
+        form: Form::Duration,
+    };
+
+    pub static COPY: Scalar = Scalar {
+        name: "Copy",
+        form: Form::Uuid,
+    };
+
+    pub static STAMP: Scalar = Scalar {
+        name: "Stamp",
+        form: Form::TimeText(TimeUnit::Nanoseconds),
+    };
+
+    pub static HOUR: Scalar = Scalar {
+        name: "Hour",
+        form: Form::TimeQuantity(TimeUnit::Seconds),
+    };
+
+    pub static MOMENT: Scalar = Scalar {
+        name: "Moment",
+        form: Form::Microseconds,
+    };
+
+    pub static SPAN: Scalar = Scalar {
+        name: "Span",
+        form: Form::DurationNumber(TimeUnit::Seconds),
+    };
+
+    pub static PAUSE: Scalar = Scalar {
+        name: "Pause",
+        form: Form::DurationText(TimeUnit::Milliseconds),
+    };
+
+    pub static WEIGHT: Scalar = Scalar {
+        name: "Weight",
+        form: Form::JsonDecimal,
+    };
+
+    pub static SHIFT: Scalar = Scalar {
+        name: "Shift",
+        form: Form::DecimalInteger(Integer::I256),
+    };
+
+    pub static FLOOR: Scalar = Scalar {
+        name: "Floor",
+        form: Form::JsonInteger(Integer::I16),
+    };
+
+    pub static FIND_BOOK_RESULT: Record = Record {
+        name: "FindBookResult",
+        fields: &[
+            Field::required("scan", Type::Scalar(&SCAN)),
+            Field::required("moment", Type::Scalar(&MOMENT)),
+            Field::required("shift", Type::Scalar(&SHIFT)),
+            Field::required("depth", Type::Integer(Integer::I8)),
+            Field::required("height", Type::Integer(Integer::I128)),
+        ],
+    };
+
+    pub static CLIENT: Client = Client::new("library", "https://library.example");
+
+    pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
+
+    pub static FIND_BOOK_INPUT: Record = Record {
+        name: "FindBook",
+        fields: &[
+            Field::required("copy", Type::Scalar(&COPY)),
+            Field::optional("key", Type::Scalar(&KEY)),
+            Field::optional("mark", Type::Scalar(&MARK)),
+            Field::optional("seal", Type::Scalar(&SEAL)),
+            Field::optional("day", Type::Scalar(&DAY)),
+            Field::optional("loan", Type::Scalar(&LOAN)),
+            Field::optional("stamp", Type::Scalar(&STAMP)),
+            Field::optional("hour", Type::Scalar(&HOUR)),
+            Field::optional("span", Type::Scalar(&SPAN)),
+            Field::optional("pause", Type::Scalar(&PAUSE)),
+            Field::optional("weight", Type::Scalar(&WEIGHT)),
+            Field::optional("floor", Type::Scalar(&FLOOR)),
+        ],
+    };
+
+    pub static FIND_BOOK: Operation = Operation::new(
             "library.findBook",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Get,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
                 path: "/books/{copy}",
             },
             &FIND_BOOK_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "copy", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "key", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "mark", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "seal", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "day", 4usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "loan", 5usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "stamp", 6usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "hour", 7usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "span", 8usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "pause", 9usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "weight", 10usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "floor", 11usize),
+                Binding::member(Place::Path, "copy", 0usize),
+                Binding::member(Place::Query, "key", 1usize),
+                Binding::member(Place::Query, "mark", 2usize),
+                Binding::member(Place::Query, "seal", 3usize),
+                Binding::member(Place::Query, "day", 4usize),
+                Binding::member(Place::Query, "loan", 5usize),
+                Binding::member(Place::Query, "stamp", 6usize),
+                Binding::member(Place::Query, "hour", 7usize),
+                Binding::member(Place::Query, "span", 8usize),
+                Binding::member(Place::Query, "pause", 9usize),
+                Binding::member(Place::Query, "weight", 10usize),
+                Binding::member(Place::Query, "floor", 11usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::FIND_BOOK_RESULT));
-
-    impl rt::Operation for FindBook {
-        type Output = super::FindBookResult;
-        fn schema() -> &'static rt::schema::Operation {
-            &FIND_BOOK
-        }
-    }
-
-    impl super::Call<FindBook> {
-        /// Whose book it is.
-        pub fn key<M_>(self, value: impl rt::OptionalArgument<super::Key, M_>) -> Self {
-            self.configure(|call| call.set(1, value, FindBook::key))
-        }
-        /// A mark of any length.
-        pub fn mark<M_>(self, value: impl rt::OptionalArgument<super::Mark, M_>) -> Self {
-            self.configure(|call| call.set(2, value, FindBook::mark))
-        }
-        /// A seal.
-        pub fn seal<M_>(self, value: impl rt::OptionalArgument<super::Seal, M_>) -> Self {
-            self.configure(|call| call.set(3, value, FindBook::seal))
-        }
-        /// A day.
-        pub fn day<M_>(self, value: impl rt::OptionalArgument<super::Day, M_>) -> Self {
-            self.configure(|call| call.set(4, value, FindBook::day))
-        }
-        /// How long.
-        pub fn loan<M_>(self, value: impl rt::OptionalArgument<super::Loan, M_>) -> Self {
-            self.configure(|call| call.set(5, value, FindBook::loan))
-        }
-        /// When.
-        pub fn stamp<M_>(self, value: impl rt::IntoOption<super::Stamp, M_>) -> Self {
-            self.map(|operation| operation.stamp(value))
-        }
-        /// When.
-        pub fn hour<M_>(self, value: impl rt::IntoOption<super::Hour, M_>) -> Self {
-            self.map(|operation| operation.hour(value))
-        }
-        /// How long.
-        pub fn span<M_>(self, value: impl rt::IntoOption<super::Span, M_>) -> Self {
-            self.map(|operation| operation.span(value))
-        }
-        /// How long.
-        pub fn pause<M_>(self, value: impl rt::IntoOption<super::Pause, M_>) -> Self {
-            self.map(|operation| operation.pause(value))
-        }
-        /// How heavy.
-        pub fn weight<M_>(self, value: impl rt::IntoOption<super::Weight, M_>) -> Self {
-            self.map(|operation| operation.weight(value))
-        }
-        /// Which floor.
-        pub fn floor(self, value: impl Into<Option<super::Floor>>) -> Self {
-            self.map(|operation| operation.floor(value))
-        }
-    }
-
-    impl super::Client {
-        /// Finds a book.
-        ///
-        /// HTTP request: `GET /books/{copy}`. Read-only.
-        #[doc(alias = "findBook")]
-        pub fn find_book<M1_>(
-            &self,
-            copy: impl rt::Argument<super::Copy, M1_>,
-        ) -> super::Call<FindBook> {
-            let mut given_ = rt::Given::new(&FIND_BOOK_INPUT);
-            let operation = FindBook::new(given_.value(0, copy));
-            self.prepare(operation).configure(|call| call.given(given_))
-        }
-    }
+        .output(Type::Record(&FIND_BOOK_RESULT));
 }

@@ -5,15 +5,6 @@
 
 use ::chainloom_runtime::__private as rt;
 
-#[doc(hidden)]
-pub static BADGE: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Badge",
-    form: rt::schema::Form::Base58Check {
-        bytes: 20usize,
-        prefix: "Badge-",
-    },
-};
-
 /// A badge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Badge(rt::Base58Check<20usize>);
@@ -26,25 +17,6 @@ impl Badge {
     /// parsing a text verifies it, and a value with a wrong one is never sent.
     pub fn is_valid(&self) -> bool {
         self.0.is_valid()
-    }
-}
-
-#[doc(hidden)]
-impl rt::Read for Badge {
-    fn blank() -> Self {
-        Self(rt::Base58Check::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::Base58Check::read(reader, "Badge-").map(Self)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Badge {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        self.0.write("Badge-", writer);
     }
 }
 
@@ -93,16 +65,6 @@ impl ::std::convert::AsRef<[u8]> for Badge {
     }
 }
 
-#[doc(hidden)]
-pub static MAILBOX: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Mailbox",
-    form: rt::schema::Form::Bech32 {
-        bytes: 20usize,
-        chain: rt::schema::Presence::Optional,
-        base58check: false,
-    },
-};
-
 /// A mailbox.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mailbox(rt::Text);
@@ -110,29 +72,6 @@ impl Mailbox {
     /// The address as a string.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-#[doc(hidden)]
-impl rt::Read for Mailbox {
-    fn blank() -> Self {
-        Self(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        reader
-            .parse_with(|text| {
-                rt::bech32::form(text, 20usize, rt::schema::Presence::Optional, false)
-                    .map(|()| Self(text.into()))
-            })
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Mailbox {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(&self.0);
     }
 }
 
@@ -169,20 +108,83 @@ impl ::std::fmt::Debug for Mailbox {
 /// The number of a book.
 pub type Isbn = u64;
 
-#[doc(hidden)]
-pub static ISBN: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Isbn",
-    form: rt::schema::Form::DecimalInteger(rt::schema::Integer::U64),
-};
-
 /// A seal.
 pub type Seal = rt::FixedBytes<16usize>;
 
 #[doc(hidden)]
-pub static SEAL: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Seal",
-    form: rt::schema::Form::Hex {
-        bytes: Some(16usize),
-        prefix: rt::schema::Presence::Required,
-    },
-};
+impl rt::Read for Badge {
+    fn blank() -> Self {
+        Self(rt::Base58Check::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::Base58Check::read(reader, "Badge-").map(Self)
+    }
+}
+#[doc(hidden)]
+impl rt::Write for Badge {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        self.0.write("Badge-", writer);
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for Mailbox {
+    fn blank() -> Self {
+        Self(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        reader
+            .parse_with(|text| {
+                rt::bech32::form(text, 20usize, rt::schema::Presence::Optional, false)
+                    .map(|()| Self(text.into()))
+            })
+    }
+}
+#[doc(hidden)]
+impl rt::Write for Mailbox {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(&self.0);
+    }
+}
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static BADGE: Scalar = Scalar {
+        name: "Badge",
+        form: Form::Base58Check {
+            bytes: 20usize,
+            prefix: "Badge-",
+        },
+    };
+
+    pub static MAILBOX: Scalar = Scalar {
+        name: "Mailbox",
+        form: Form::Bech32 {
+            bytes: 20usize,
+            chain: Presence::Optional,
+            base58check: false,
+        },
+    };
+
+    pub static ISBN: Scalar = Scalar {
+        name: "Isbn",
+        form: Form::DecimalInteger(Integer::U64),
+    };
+
+    pub static SEAL: Scalar = Scalar {
+        name: "Seal",
+        form: Form::Hex {
+            bytes: Some(16usize),
+            prefix: Presence::Required,
+        },
+    };
+}

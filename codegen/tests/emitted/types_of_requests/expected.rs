@@ -5,6 +5,426 @@
 
 use ::chainloom_runtime::__private as rt;
 
+/// A scan of a page.
+pub type Scan = rt::Bytes;
+
+/// A change of a book.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Edit {
+    /// Its title; null clears it.
+    ///
+    /// Absent and null have different meanings.
+    pub title: rt::Maybe<rt::Text>,
+    /// A note.
+    pub note: Option<rt::Text>,
+    /// How it is bound.
+    pub cover: Option<Cover>,
+    /// Shelf, row and cover.
+    pub place: Option<(u8, rt::Text, Option<Cover>)>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl Edit {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new() -> Self {
+        Self {
+            title: rt::Maybe::Absent,
+            note: None,
+            cover: None,
+            place: None,
+            extra: rt::blank(),
+        }
+    }
+    /// Its title; null clears it.
+    ///
+    /// Absent and null have different meanings.
+    #[must_use]
+    pub fn title(mut self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
+        self.title = value.into();
+        self
+    }
+    /// A note.
+    #[must_use]
+    pub fn note<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.note = value.into_option();
+        self
+    }
+    /// How it is bound.
+    #[must_use]
+    pub fn cover<M_>(mut self, value: impl rt::IntoOption<Cover, M_>) -> Self {
+        self.cover = value.into_option();
+        self
+    }
+    /// Shelf, row and cover.
+    #[must_use]
+    pub fn place<M_>(
+        mut self,
+        value: impl rt::IntoOption<(u8, rt::Text, Option<Cover>), M_>,
+    ) -> Self {
+        self.place = value.into_option();
+        self
+    }
+}
+
+/// A cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Cover {
+    /// `1`.
+    Paper,
+    /// Old.
+    Cloth,
+    /// `7`.
+    Leather,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(i64),
+}
+
+/// A card.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Card {
+    /// JSON name: `number`.
+    pub number: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl Card {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(number: impl Into<rt::Text>) -> Self {
+        Self {
+            number: number.into(),
+            extra: rt::blank(),
+        }
+    }
+}
+
+/// A guest.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Guest {
+    /// JSON name: `name`.
+    pub name: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl Guest {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(name: impl Into<rt::Text>) -> Self {
+        Self {
+            name: name.into(),
+            extra: rt::blank(),
+        }
+    }
+}
+
+/// Who has a book.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Holder {
+    /// The variant, with the members that only this variant has.
+    pub is: HolderIs,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Variants of [`Holder`], each with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HolderIs {
+    /// Variant whose `is` is `1`. A card.
+    Card(Card),
+    /// Someone passing.
+    Visitor(Guest),
+    /// Variant whose `is` is `3`.
+    Nobody(HolderNobody),
+    /// A variant that this version of the client does not describe: the number that stands for it.
+    UnknownValue(i64),
+}
+
+impl Holder {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(is: impl Into<HolderIs>) -> Self {
+        Self {
+            is: is.into(),
+            extra: rt::blank(),
+        }
+    }
+}
+
+impl From<Card> for HolderIs {
+    fn from(arm: Card) -> Self {
+        Self::Card(arm)
+    }
+}
+impl From<Card> for Holder {
+    fn from(arm: Card) -> Self {
+        Self::new(arm)
+    }
+}
+impl From<Guest> for HolderIs {
+    fn from(arm: Guest) -> Self {
+        Self::Visitor(arm)
+    }
+}
+impl From<Guest> for Holder {
+    fn from(arm: Guest) -> Self {
+        Self::new(arm)
+    }
+}
+impl From<HolderNobody> for HolderIs {
+    fn from(arm: HolderNobody) -> Self {
+        Self::Nobody(arm)
+    }
+}
+impl From<HolderNobody> for Holder {
+    fn from(arm: HolderNobody) -> Self {
+        Self::new(arm)
+    }
+}
+
+/// Variant `3` of `Holder`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HolderNobody {}
+
+impl HolderNobody {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+
+/// Who pays.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Payer {
+    /// JSON name: `since`.
+    pub since: u64,
+    /// The variant, with the members that only this variant has.
+    pub kind: PayerKind,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Variants of [`Payer`], each with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PayerKind {
+    /// Variant with the member `number`. A card.
+    Card(Card),
+    /// Variant `none`, without the members of the others.
+    None(PayerNone),
+    /// A variant that this version of the client does not describe: its name.
+    UnknownValue(rt::Text),
+}
+
+impl Payer {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(kind: impl Into<PayerKind>, since: u64) -> Self {
+        Self {
+            since,
+            kind: kind.into(),
+            extra: rt::blank(),
+        }
+    }
+}
+
+impl From<Card> for PayerKind {
+    fn from(arm: Card) -> Self {
+        Self::Card(arm)
+    }
+}
+impl From<PayerNone> for PayerKind {
+    fn from(arm: PayerNone) -> Self {
+        Self::None(arm)
+    }
+}
+
+/// Variant `none` of `Payer`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PayerNone {}
+
+impl PayerNone {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+
+/// Scans of a book.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Scans {
+    /// Of the front.
+    pub front: Scan,
+    /// Of the back.
+    pub back: Option<Scan>,
+    /// Of the pages.
+    pub inner: Option<Vec<Scan>>,
+    /// Others, by their preview.
+    pub named: Option<::std::collections::BTreeMap<Scan, Scan>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl Scans {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(front: impl rt::IntoBytes) -> Self {
+        Self {
+            front: rt::IntoBytes::into_bytes(front),
+            back: None,
+            inner: None,
+            named: None,
+            extra: rt::blank(),
+        }
+    }
+    /// Of the back.
+    #[must_use]
+    pub fn back(mut self, value: impl rt::IntoOptionalBytes) -> Self {
+        self.back = rt::IntoOptionalBytes::into_optional_bytes(value);
+        self
+    }
+    /// Of the pages.
+    #[must_use]
+    pub fn inner(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
+        self.inner = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
+        self
+    }
+    /// Others, by their preview.
+    #[must_use]
+    pub fn named(
+        mut self,
+        value: impl IntoIterator<Item = (impl rt::IntoBytes, impl rt::IntoBytes)>,
+    ) -> Self {
+        self.named = Some(
+            value
+                .into_iter()
+                .map(|(key, value)| (
+                    rt::IntoBytes::into_bytes(key),
+                    rt::IntoBytes::into_bytes(value),
+                ))
+                .collect(),
+        );
+        self
+    }
+}
+
+/// What is shown.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Shown {
+    /// A list. Each item: A scan of a page.
+    All(Vec<Scan>),
+    /// A string.
+    Word(rt::Text),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<Vec<Scan>> for Shown {
+    fn from(value: Vec<Scan>) -> Self {
+        Self::All(value)
+    }
+}
+impl<T_: rt::IntoBytes> ::std::iter::FromIterator<T_> for Shown {
+    fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
+        Self::All(items.into_iter().map(rt::IntoBytes::into_bytes).collect())
+    }
+}
+impl<T_: rt::IntoBytes, const N_: usize> From<[T_; N_]> for Shown {
+    fn from(items: [T_; N_]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl From<rt::Text> for Shown {
+    fn from(value: rt::Text) -> Self {
+        Self::Word(value)
+    }
+}
+impl From<&str> for Shown {
+    fn from(text: &str) -> Self {
+        Self::Word(text.into())
+    }
+}
+
+/// What to look for.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Search {
+    /// An integer.
+    Page(u32),
+    /// A list. Each item: A string.
+    Words(Vec<rt::Text>),
+    /// A string.
+    Title(rt::Text),
+    /// Who has a book.
+    Held(Holder),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<u32> for Search {
+    fn from(value: u32) -> Self {
+        Self::Page(value)
+    }
+}
+
+impl From<Vec<rt::Text>> for Search {
+    fn from(value: Vec<rt::Text>) -> Self {
+        Self::Words(value)
+    }
+}
+impl<T_: Into<rt::Text>> ::std::iter::FromIterator<T_> for Search {
+    fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
+        Self::Words(items.into_iter().map(Into::into).collect())
+    }
+}
+impl<T_: Into<rt::Text>, const N_: usize> From<[T_; N_]> for Search {
+    fn from(items: [T_; N_]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl From<rt::Text> for Search {
+    fn from(value: rt::Text) -> Self {
+        Self::Title(value)
+    }
+}
+impl From<&str> for Search {
+    fn from(text: &str) -> Self {
+        Self::Title(text.into())
+    }
+}
+
+impl From<Holder> for Search {
+    fn from(value: Holder) -> Self {
+        Self::Held(value)
+    }
+}
+
 /// A library.
 ///
 /// Cheap to clone; clones share connections.
@@ -28,7 +448,7 @@ impl Client {
     /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
-            inner: rt::Client::builder(&CLIENT),
+            inner: rt::Client::builder(&__tables::CLIENT),
         }
     }
     /// The untyped client behind this one. It also makes calls that have no method here.
@@ -190,904 +610,64 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-#[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
-    "library",
-    "https://library.example",
-);
-
-#[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
-    "library",
-    &CLIENT,
-);
-
-/// A scan of a page.
-pub type Scan = rt::Bytes;
-
-#[doc(hidden)]
-pub static SCAN: rt::schema::Scalar = rt::schema::Scalar {
-    name: "Scan",
-    form: rt::schema::Form::Hex {
-        bytes: None,
-        prefix: rt::schema::Presence::Required,
-    },
-};
-
-/// A change of a book.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Edit {
-    /// Its title; null clears it.
+impl Client {
+    /// Changes a book.
     ///
-    /// Absent and null have different meanings.
-    pub title: rt::Maybe<rt::Text>,
-    /// A note.
-    pub note: Option<rt::Text>,
-    /// How it is bound.
-    pub cover: Option<Cover>,
-    /// Shelf, row and cover.
-    pub place: Option<(u8, rt::Text, Option<Cover>)>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static EDIT: rt::schema::Record = rt::schema::Record {
-    name: "Edit",
-    fields: &[
-        rt::schema::Field::constant("version", "\"2.0\""),
-        rt::schema::Field::optional(
-            "title",
-            rt::schema::Type::Nullable(&rt::schema::Type::Text),
-        ),
-        rt::schema::Field::optional("note", rt::schema::Type::Text),
-        rt::schema::Field::optional("cover", rt::schema::Type::IntegerEnum(&COVER)),
-        rt::schema::Field::optional(
-            "place",
-            rt::schema::Type::Tuple(
-                &[
-                    rt::schema::Type::Integer(rt::schema::Integer::U8),
-                    rt::schema::Type::Text,
-                    rt::schema::Type::Nullable(&rt::schema::Type::IntegerEnum(&COVER)),
-                ],
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Edit {
-    rt::record_members!(EDIT[1 title, 2 note, 3 cover, 4 place] extra extra);
-}
-
-impl Edit {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {
-            title: rt::Maybe::Absent,
-            note: None,
-            cover: None,
-            place: None,
-            extra: rt::blank(),
-        }
-    }
-    /// Its title; null clears it.
-    ///
-    /// Absent and null have different meanings.
-    #[must_use]
-    pub fn title(mut self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
-        self.title = value.into();
-        self
-    }
-    /// A note.
-    #[must_use]
-    pub fn note<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.note = value.into_option();
-        self
-    }
-    /// How it is bound.
-    #[must_use]
-    pub fn cover<M_>(mut self, value: impl rt::IntoOption<Cover, M_>) -> Self {
-        self.cover = value.into_option();
-        self
-    }
-    /// Shelf, row and cover.
-    #[must_use]
-    pub fn place<M_>(
-        mut self,
-        value: impl rt::IntoOption<(u8, rt::Text, Option<Cover>), M_>,
-    ) -> Self {
-        self.place = value.into_option();
-        self
-    }
-}
-impl Default for Edit {
-    fn default() -> Self {
-        Self::new()
+    /// HTTP request: `PATCH /books/{id}`. Idempotent: repeating the call has no further effect.
+    pub fn edit(
+        &self,
+        id: impl Into<rt::Text>,
+        edit: impl Into<Edit>,
+    ) -> Call<calls::Edit> {
+        self.prepare(calls::Edit::new(id, edit))
     }
 }
 
-/// A cover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Cover {
-    /// `1`.
-    Paper,
-    /// Old.
-    Cloth,
-    /// `7`.
-    Leather,
-    /// A value that this version of the client does not list. It is written as it was read.
-    UnknownValue(i64),
-}
-
-#[doc(hidden)]
-pub static COVER: rt::schema::IntegerEnum = rt::schema::IntegerEnum {
-    name: "Cover",
-    values: &[1, -2, 7],
-};
-
-#[doc(hidden)]
-impl rt::IntegerEnumeration for Cover {
-    fn schema() -> &'static rt::schema::IntegerEnum {
-        &COVER
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Paper,
-                1 => Self::Cloth,
-                2 => Self::Leather,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(number: i64) -> Self {
-        Self::UnknownValue(number)
-    }
-    fn number(&self) -> i64 {
-        match self {
-            Self::Paper => 1,
-            Self::Cloth => -2,
-            Self::Leather => 7,
-            Self::UnknownValue(number) => *number,
-        }
-    }
-}
-
-impl Cover {
-    /// The number of the value, as it is sent and answered; also of one that the description does not list.
-    #[must_use]
-    pub fn number(&self) -> i64 {
-        rt::IntegerEnumeration::number(self)
-    }
-}
-#[doc(hidden)]
-impl rt::Read for Cover {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_integer_enum(reader)
-    }
-}
-#[doc(hidden)]
-impl rt::Write for Cover {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        rt::Write::write(
-            &rt::IntegerEnumeration::number(self),
-            rt::schema::Type::Json,
-            writer,
-        );
-    }
-}
-impl From<i64> for Cover {
-    fn from(number: i64) -> Self {
-        rt::integer_enum_from(number)
-    }
-}
-impl From<Cover> for i64 {
-    fn from(value: Cover) -> Self {
-        rt::IntegerEnumeration::number(&value)
-    }
-}
-impl ::std::fmt::Display for Cover {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        ::std::fmt::Display::fmt(&rt::IntegerEnumeration::number(self), f)
-    }
-}
-
-/// A card.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Card {
-    /// JSON name: `number`.
-    pub number: rt::Text,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static CARD: rt::schema::Record = rt::schema::Record {
-    name: "Card",
-    fields: &[rt::schema::Field::required("number", rt::schema::Type::Text)],
-};
-
-#[doc(hidden)]
-impl rt::Record for Card {
-    rt::record_members!(CARD[0 number] extra extra);
-}
-
-impl Card {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(number: impl Into<rt::Text>) -> Self {
-        Self {
-            number: number.into(),
-            extra: rt::blank(),
-        }
-    }
-}
-
-/// A guest.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Guest {
-    /// JSON name: `name`.
-    pub name: rt::Text,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static GUEST: rt::schema::Record = rt::schema::Record {
-    name: "Guest",
-    fields: &[
-        rt::schema::Field::constant("is", "2"),
-        rt::schema::Field::required("name", rt::schema::Type::Text),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Guest {
-    rt::record_members!(GUEST[1 name] extra extra);
-}
-
-impl Guest {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(name: impl Into<rt::Text>) -> Self {
-        Self {
-            name: name.into(),
-            extra: rt::blank(),
-        }
-    }
-}
-
-/// Who has a book.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Holder {
-    /// The variant, with the members that only this variant has.
-    pub is: HolderIs,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-/// Variants of [`Holder`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum HolderIs {
-    /// Variant whose `is` is `1`. A card.
-    Card(Card),
-    /// Someone passing.
-    Visitor(Guest),
-    /// Variant whose `is` is `3`.
-    Nobody(HolderNobody),
-    /// A variant that this version of the client does not describe: the number that stands for it.
-    UnknownValue(i64),
-}
-
-#[doc(hidden)]
-pub static HOLDER_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "Holder",
-    fields: &[],
-};
-#[doc(hidden)]
-pub static HOLDER: rt::schema::Union = rt::schema::Union {
-    name: "Holder",
-    told_by: rt::schema::ToldBy::IntegerTag("is"),
-    common: HOLDER_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "1",
-            body: rt::schema::ArmBody::Fields {
-                record: &CARD,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "2",
-            body: rt::schema::ArmBody::Fields {
-                record: &GUEST,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "3",
-            body: rt::schema::ArmBody::Fields {
-                record: &HOLDER_NOBODY,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Holder {
-    rt::record_members!(HOLDER_COMMON[] extra extra arms is HolderIs);
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&HOLDER)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.is = match arm {
-            Some(0) => HolderIs::Card(rt::blank()),
-            Some(1) => HolderIs::Visitor(rt::blank()),
-            Some(2) => HolderIs::Nobody(rt::blank()),
-            _ => HolderIs::UnknownValue(rt::tag_number(&tag)),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.is {
-            HolderIs::Card(members) => rt::Arm::Known(0, members),
-            HolderIs::Visitor(members) => rt::Arm::Known(1, members),
-            HolderIs::Nobody(members) => rt::Arm::Known(2, members),
-            HolderIs::UnknownValue(tag) => rt::Arm::UnknownInteger(*tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.is {
-            HolderIs::Card(members) => Some(members),
-            HolderIs::Visitor(members) => Some(members),
-            HolderIs::Nobody(members) => Some(members),
-            HolderIs::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Holder {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(is: impl Into<HolderIs>) -> Self {
-        Self {
-            is: is.into(),
-            extra: rt::blank(),
-        }
-    }
-}
-
-impl From<Card> for HolderIs {
-    fn from(arm: Card) -> Self {
-        Self::Card(arm)
-    }
-}
-impl From<Card> for Holder {
-    fn from(arm: Card) -> Self {
-        Self::new(arm)
-    }
-}
-impl From<Guest> for HolderIs {
-    fn from(arm: Guest) -> Self {
-        Self::Visitor(arm)
-    }
-}
-impl From<Guest> for Holder {
-    fn from(arm: Guest) -> Self {
-        Self::new(arm)
-    }
-}
-impl From<HolderNobody> for HolderIs {
-    fn from(arm: HolderNobody) -> Self {
-        Self::Nobody(arm)
-    }
-}
-impl From<HolderNobody> for Holder {
-    fn from(arm: HolderNobody) -> Self {
-        Self::new(arm)
-    }
-}
-
-/// Variant `3` of `Holder`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct HolderNobody {}
-
-#[doc(hidden)]
-pub static HOLDER_NOBODY: rt::schema::Record = rt::schema::Record {
-    name: "HolderNobody",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for HolderNobody {
-    rt::record_members!(HOLDER_NOBODY[]);
-}
-
-impl HolderNobody {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {}
-    }
-}
-impl Default for HolderNobody {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Who pays.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Payer {
-    /// JSON name: `since`.
-    pub since: u64,
-    /// The variant, with the members that only this variant has.
-    pub kind: PayerKind,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-/// Variants of [`Payer`], each with the members that only it has.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum PayerKind {
-    /// Variant with the member `number`. A card.
-    Card(Card),
-    /// Variant `none`, without the members of the others.
-    None(PayerNone),
-    /// A variant that this version of the client does not describe: its name.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static PAYER_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "Payer",
-    fields: &[
-        rt::schema::Field::required(
-            "since",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static PAYER: rt::schema::Union = rt::schema::Union {
-    name: "Payer",
-    told_by: rt::schema::ToldBy::Members,
-    common: PAYER_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "card",
-            body: rt::schema::ArmBody::Fields {
-                record: &CARD,
-                has: Some("number"),
-            },
-        },
-        rt::schema::Arm {
-            name: "none",
-            body: rt::schema::ArmBody::Fields {
-                record: &PAYER_NONE,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Payer {
-    rt::record_members!(PAYER_COMMON[0 since] extra extra arms kind PayerKind);
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&PAYER)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => PayerKind::Card(rt::blank()),
-            Some(1) => PayerKind::None(rt::blank()),
-            _ => PayerKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            PayerKind::Card(members) => rt::Arm::Known(0, members),
-            PayerKind::None(members) => rt::Arm::Known(1, members),
-            PayerKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            PayerKind::Card(members) => Some(members),
-            PayerKind::None(members) => Some(members),
-            PayerKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Payer {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(kind: impl Into<PayerKind>, since: u64) -> Self {
-        Self {
-            since,
-            kind: kind.into(),
-            extra: rt::blank(),
-        }
-    }
-}
-
-impl From<Card> for PayerKind {
-    fn from(arm: Card) -> Self {
-        Self::Card(arm)
-    }
-}
-impl From<PayerNone> for PayerKind {
-    fn from(arm: PayerNone) -> Self {
-        Self::None(arm)
-    }
-}
-
-/// Variant `none` of `Payer`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PayerNone {}
-
-#[doc(hidden)]
-pub static PAYER_NONE: rt::schema::Record = rt::schema::Record {
-    name: "PayerNone",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for PayerNone {
-    rt::record_members!(PAYER_NONE[]);
-}
-
-impl PayerNone {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {}
-    }
-}
-impl Default for PayerNone {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Scans of a book.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Scans {
-    /// Of the front.
-    pub front: Scan,
-    /// Of the back.
-    pub back: Option<Scan>,
-    /// Of the pages.
-    pub inner: Option<Vec<Scan>>,
-    /// Others, by their preview.
-    pub named: Option<::std::collections::BTreeMap<Scan, Scan>>,
-    /// Members that this version of the client does not describe.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static SCANS: rt::schema::Record = rt::schema::Record {
-    name: "Scans",
-    fields: &[
-        rt::schema::Field::required("front", rt::schema::Type::Scalar(&SCAN)),
-        rt::schema::Field::optional("back", rt::schema::Type::Scalar(&SCAN)),
-        rt::schema::Field::optional(
-            "inner",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&SCAN),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "named",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&SCAN),
-                    value: rt::schema::Type::Scalar(&SCAN),
-                },
-            ),
-        ),
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Scans {
-    rt::record_members!(SCANS[0 front, 1 back, 2 inner, 3 named] extra extra);
-}
-
-impl Scans {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(front: impl rt::IntoBytes) -> Self {
-        Self {
-            front: rt::IntoBytes::into_bytes(front),
-            back: None,
-            inner: None,
-            named: None,
-            extra: rt::blank(),
-        }
-    }
-    /// Of the back.
-    #[must_use]
-    pub fn back(mut self, value: impl rt::IntoOptionalBytes) -> Self {
-        self.back = rt::IntoOptionalBytes::into_optional_bytes(value);
-        self
-    }
-    /// Of the pages.
-    #[must_use]
-    pub fn inner(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
-        self.inner = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
-        self
-    }
-    /// Others, by their preview.
-    #[must_use]
-    pub fn named(
-        mut self,
-        value: impl IntoIterator<Item = (impl rt::IntoBytes, impl rt::IntoBytes)>,
-    ) -> Self {
-        self.named = Some(
-            value
-                .into_iter()
-                .map(|(key, value)| (
-                    rt::IntoBytes::into_bytes(key),
-                    rt::IntoBytes::into_bytes(value),
-                ))
-                .collect(),
-        );
-        self
-    }
-}
-
-/// What is shown.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Shown {
-    /// A list. Each item: A scan of a page.
-    All(Vec<Scan>),
-    /// A string.
-    Word(rt::Text),
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static SHOWN: rt::schema::Union = rt::schema::Union {
-    name: "Shown",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "all",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(&SCAN),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "word",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for Shown {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&SHOWN)? {
-                (0, ty) => Self::All(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Word(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for Shown {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::All(value) => writer.arm(&SHOWN, 0, value),
-            Self::Word(value) => writer.arm(&SHOWN, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
-impl From<Vec<Scan>> for Shown {
-    fn from(value: Vec<Scan>) -> Self {
-        Self::All(value)
-    }
-}
-impl<T_: rt::IntoBytes> ::std::iter::FromIterator<T_> for Shown {
-    fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
-        Self::All(items.into_iter().map(rt::IntoBytes::into_bytes).collect())
-    }
-}
-impl<T_: rt::IntoBytes, const N_: usize> From<[T_; N_]> for Shown {
-    fn from(items: [T_; N_]) -> Self {
-        items.into_iter().collect()
-    }
-}
-
-impl From<rt::Text> for Shown {
-    fn from(value: rt::Text) -> Self {
-        Self::Word(value)
-    }
-}
-impl From<&str> for Shown {
-    fn from(text: &str) -> Self {
-        Self::Word(text.into())
-    }
-}
-
-/// What to look for.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Search {
-    /// An integer.
-    Page(u32),
-    /// A list. Each item: A string.
-    Words(Vec<rt::Text>),
-    /// A string.
-    Title(rt::Text),
+impl Call<calls::Edit> {
     /// Who has a book.
-    Held(Holder),
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-#[doc(hidden)]
-pub static SEARCH: rt::schema::Union = rt::schema::Union {
-    name: "Search",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "page",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Integer(rt::schema::Integer::U32),
-            ),
-        },
-        rt::schema::Arm {
-            name: "words",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "title",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-        rt::schema::Arm {
-            name: "held",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Union(&HOLDER)),
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Read for Search {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
+    pub fn holder<M_>(self, value: impl rt::IntoOption<Holder, M_>) -> Self {
+        self.map(|operation| operation.holder(value))
     }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&SEARCH)? {
-                (0, ty) => Self::Page(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Words(rt::Read::read(ty, reader)?),
-                (2, ty) => Self::Title(rt::Read::read(ty, reader)?),
-                (3, ty) => Self::Held(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
+    /// Who pays.
+    pub fn payer<M_>(self, value: impl rt::IntoOption<Payer, M_>) -> Self {
+        self.map(|operation| operation.payer(value))
     }
-}
-
-#[doc(hidden)]
-impl rt::Write for Search {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Page(value) => writer.arm(&SEARCH, 0, value),
-            Self::Words(value) => writer.arm(&SEARCH, 1, value),
-            Self::Title(value) => writer.arm(&SEARCH, 2, value),
-            Self::Held(value) => writer.arm(&SEARCH, 3, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
+    /// What to look for.
+    pub fn search<M_>(self, value: impl rt::IntoOption<Search, M_>) -> Self {
+        self.map(|operation| operation.search(value))
     }
-}
-
-impl From<u32> for Search {
-    fn from(value: u32) -> Self {
-        Self::Page(value)
+    /// A scan.
+    pub fn scan<M_>(self, value: impl rt::OptionalArgument<rt::RawBytes, M_>) -> Self {
+        self.configure(|call| call.set(5, value, calls::Edit::scan))
     }
-}
-
-impl From<Vec<rt::Text>> for Search {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Words(value)
+    /// Scans of a book.
+    pub fn scans<M_>(self, value: impl rt::IntoOption<Scans, M_>) -> Self {
+        self.map(|operation| operation.scans(value))
     }
-}
-impl<T_: Into<rt::Text>> ::std::iter::FromIterator<T_> for Search {
-    fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
-        Self::Words(items.into_iter().map(Into::into).collect())
+    /// What is shown.
+    pub fn shown<M_>(self, value: impl rt::IntoOption<Shown, M_>) -> Self {
+        self.map(|operation| operation.shown(value))
     }
-}
-impl<T_: Into<rt::Text>, const N_: usize> From<[T_; N_]> for Search {
-    fn from(items: [T_; N_]) -> Self {
-        items.into_iter().collect()
+    /// Pages.
+    pub fn pages<M_>(
+        self,
+        value: impl IntoIterator<Item = impl rt::Argument<rt::RawBytes, M_>>,
+    ) -> Self {
+        self.configure(|call| call.set_list(8, value, calls::Edit::pages))
     }
-}
-
-impl From<rt::Text> for Search {
-    fn from(value: rt::Text) -> Self {
-        Self::Title(value)
-    }
-}
-impl From<&str> for Search {
-    fn from(text: &str) -> Self {
-        Self::Title(text.into())
-    }
-}
-
-impl From<Holder> for Search {
-    fn from(value: Holder) -> Self {
-        Self::Held(value)
+    /// A mark.
+    ///
+    /// Absent and null have different meanings.
+    pub fn mark(self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
+        self.map(|operation| operation.mark(value))
     }
 }
 
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime::__private as rt;
+    #[allow(unused_imports)]
+    use super::rt;
 
     /// Changes a book.
     ///
@@ -1119,42 +699,6 @@ pub mod calls {
         pub mark: rt::Maybe<rt::Text>,
     }
 
-    #[doc(hidden)]
-    pub static EDIT_INPUT: rt::schema::Record = rt::schema::Record {
-        name: "Edit",
-        fields: &[
-            rt::schema::Field::required("id", rt::schema::Type::Text),
-            rt::schema::Field::required("edit", rt::schema::Type::Record(&super::EDIT)),
-            rt::schema::Field::optional("holder", rt::schema::Type::Union(&super::HOLDER)),
-            rt::schema::Field::optional("payer", rt::schema::Type::Union(&super::PAYER)),
-            rt::schema::Field::optional("search", rt::schema::Type::Union(&super::SEARCH)),
-            rt::schema::Field::optional("scan", rt::schema::Type::Scalar(&super::SCAN)),
-            rt::schema::Field::optional("scans", rt::schema::Type::Record(&super::SCANS)),
-            rt::schema::Field::optional("shown", rt::schema::Type::Union(&super::SHOWN)),
-            rt::schema::Field::optional(
-                "pages",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(&super::SCAN),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-            rt::schema::Field::optional(
-                "mark",
-                rt::schema::Type::Nullable(&rt::schema::Type::Text),
-            ),
-        ],
-    };
-
-    #[doc(hidden)]
-    impl rt::Record for Edit {
-        rt::record_members!(
-            EDIT_INPUT[0 id, 1 edit, 2 holder, 3 payer, 4 search, 5 scan, 6 scans, 7 shown, 8
-            pages, 9 mark]
-        );
-    }
-
     impl Edit {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>, edit: impl Into<super::Edit>) -> Self {
@@ -1171,142 +715,351 @@ pub mod calls {
                 mark: rt::Maybe::Absent,
             }
         }
-        /// Who has a book.
-        #[must_use]
-        pub fn holder<M_>(mut self, value: impl rt::IntoOption<super::Holder, M_>) -> Self {
-            self.holder = value.into_option();
-            self
-        }
-        /// Who pays.
-        #[must_use]
-        pub fn payer<M_>(mut self, value: impl rt::IntoOption<super::Payer, M_>) -> Self {
-            self.payer = value.into_option();
-            self
-        }
-        /// What to look for.
-        #[must_use]
-        pub fn search<M_>(mut self, value: impl rt::IntoOption<super::Search, M_>) -> Self {
-            self.search = value.into_option();
-            self
-        }
-        /// A scan.
-        #[must_use]
-        pub fn scan(mut self, value: impl rt::IntoOptionalBytes) -> Self {
-            self.scan = rt::IntoOptionalBytes::into_optional_bytes(value);
-            self
-        }
-        /// Scans of a book.
-        #[must_use]
-        pub fn scans<M_>(mut self, value: impl rt::IntoOption<super::Scans, M_>) -> Self {
-            self.scans = value.into_option();
-            self
-        }
-        /// What is shown.
-        #[must_use]
-        pub fn shown<M_>(mut self, value: impl rt::IntoOption<super::Shown, M_>) -> Self {
-            self.shown = value.into_option();
-            self
-        }
-        /// Pages.
-        #[must_use]
-        pub fn pages(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
-            self.pages = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
-            self
-        }
-        /// A mark.
-        ///
-        /// Absent and null have different meanings.
-        #[must_use]
-        pub fn mark(mut self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
-            self.mark = value.into();
-            self
-        }
     }
 
-    #[doc(hidden)]
-    pub static EDIT: rt::schema::Operation = rt::schema::Operation::new(
+    rt::setters! { Edit:
+        fn holder<M_>(value: impl rt::IntoOption<super::Holder, M_>) { value.into_option() }
+        fn payer<M_>(value: impl rt::IntoOption<super::Payer, M_>) { value.into_option() }
+        fn search<M_>(value: impl rt::IntoOption<super::Search, M_>) { value.into_option() }
+        fn scan(value: impl rt::IntoOptionalBytes) { rt::IntoOptionalBytes::into_optional_bytes(value) }
+        fn scans<M_>(value: impl rt::IntoOption<super::Scans, M_>) { value.into_option() }
+        fn shown<M_>(value: impl rt::IntoOption<super::Shown, M_>) { value.into_option() }
+        fn pages(value: impl IntoIterator<Item = impl rt::IntoBytes>) {
+            Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect())
+        }
+        fn mark(value: impl Into<rt::Maybe<rt::Text>>) { value.into() }
+    }
+}
+
+rt::record!(Edit: Default, EDIT[title(1), note(2), cover(3), place(4)] extra(extra));
+rt::integer_enum!(Cover, COVER[Paper(0, 1), Cloth(1, - 2), Leather(2, 7)]);
+rt::record!(Card, CARD[number(0)] extra(extra));
+rt::record!(Guest, GUEST[name(1)] extra(extra));
+rt::record!(Holder, HOLDER_COMMON[] extra(extra) arms(is, HolderIs, HOLDER[Card(0), Visitor(1), Nobody(2)]));
+rt::record!(HolderNobody: Default, HOLDER_NOBODY[]);
+rt::record!(Payer, PAYER_COMMON[since(0)] extra(extra) arms(kind, PayerKind, PAYER[Card(0), None(1)]));
+rt::record!(PayerNone: Default, PAYER_NONE[]);
+rt::record!(Scans, SCANS[front(0), back(1), inner(2), named(3)] extra(extra));
+rt::record!(
+    calls::Edit, EDIT_INPUT[id(0), edit(1), holder(2), payer(3), search(4), scan(5), scans(6), shown(7),
+    pages(8), mark(9)]
+);
+rt::operation!(calls::Edit, EDIT_ -> Cover);
+
+#[doc(hidden)]
+impl rt::Read for Shown {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::SHOWN)? {
+                (0, ty) => Self::All(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Word(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for Shown {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::All(value) => writer.arm(&__tables::SHOWN, 0, value),
+            Self::Word(value) => writer.arm(&__tables::SHOWN, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+impl rt::Read for Search {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::SEARCH)? {
+                (0, ty) => Self::Page(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Words(rt::Read::read(ty, reader)?),
+                (2, ty) => Self::Title(rt::Read::read(ty, reader)?),
+                (3, ty) => Self::Held(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for Search {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Page(value) => writer.arm(&__tables::SEARCH, 0, value),
+            Self::Words(value) => writer.arm(&__tables::SEARCH, 1, value),
+            Self::Title(value) => writer.arm(&__tables::SEARCH, 2, value),
+            Self::Held(value) => writer.arm(&__tables::SEARCH, 3, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
+
+    pub static SCAN: Scalar = Scalar {
+        name: "Scan",
+        form: Form::Hex {
+            bytes: None,
+            prefix: Presence::Required,
+        },
+    };
+
+    pub static EDIT: Record = Record {
+        name: "Edit",
+        fields: &[
+            Field::constant("version", "\"2.0\""),
+            Field::optional("title", Type::Nullable(&Type::Text)),
+            Field::optional("note", Type::Text),
+            Field::optional("cover", Type::IntegerEnum(&COVER)),
+            Field::optional(
+                "place",
+                Type::Tuple(
+                    &[
+                        Type::Integer(Integer::U8),
+                        Type::Text,
+                        Type::Nullable(&Type::IntegerEnum(&COVER)),
+                    ],
+                ),
+            ),
+        ],
+    };
+
+    pub static COVER: IntegerEnum = IntegerEnum {
+        name: "Cover",
+        values: &[1, -2, 7],
+    };
+
+    pub static CARD: Record = Record {
+        name: "Card",
+        fields: &[Field::required("number", Type::Text)],
+    };
+
+    pub static GUEST: Record = Record {
+        name: "Guest",
+        fields: &[Field::constant("is", "2"), Field::required("name", Type::Text)],
+    };
+
+    pub static HOLDER_COMMON: Record = Record {
+        name: "Holder",
+        fields: &[],
+    };
+
+    pub static HOLDER: Union = Union {
+        name: "Holder",
+        told_by: ToldBy::IntegerTag("is"),
+        common: HOLDER_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "1",
+                body: ArmBody::Fields {
+                    record: &CARD,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "2",
+                body: ArmBody::Fields {
+                    record: &GUEST,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "3",
+                body: ArmBody::Fields {
+                    record: &HOLDER_NOBODY,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static HOLDER_NOBODY: Record = Record {
+        name: "HolderNobody",
+        fields: &[],
+    };
+
+    pub static PAYER_COMMON: Record = Record {
+        name: "Payer",
+        fields: &[Field::required("since", Type::Integer(Integer::U64))],
+    };
+
+    pub static PAYER: Union = Union {
+        name: "Payer",
+        told_by: ToldBy::Members,
+        common: PAYER_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "card",
+                body: ArmBody::Fields {
+                    record: &CARD,
+                    has: Some("number"),
+                },
+            },
+            Arm {
+                name: "none",
+                body: ArmBody::Fields {
+                    record: &PAYER_NONE,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static PAYER_NONE: Record = Record {
+        name: "PayerNone",
+        fields: &[],
+    };
+
+    pub static SCANS: Record = Record {
+        name: "Scans",
+        fields: &[
+            Field::required("front", Type::Scalar(&SCAN)),
+            Field::optional("back", Type::Scalar(&SCAN)),
+            Field::optional(
+                "inner",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&SCAN),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional(
+                "named",
+                Type::Map(
+                    &Map {
+                        key: Type::Scalar(&SCAN),
+                        value: Type::Scalar(&SCAN),
+                    },
+                ),
+            ),
+        ],
+    };
+
+    pub static SHOWN: Union = Union {
+        name: "Shown",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "all",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Scalar(&SCAN),
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "word",
+                body: ArmBody::Value(Type::Text),
+            },
+        ],
+    };
+
+    pub static SEARCH: Union = Union {
+        name: "Search",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "page",
+                body: ArmBody::Value(Type::Integer(Integer::U32)),
+            },
+            Arm {
+                name: "words",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Text,
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "title",
+                body: ArmBody::Value(Type::Text),
+            },
+            Arm {
+                name: "held",
+                body: ArmBody::Value(Type::Union(&HOLDER)),
+            },
+        ],
+    };
+
+    pub static CLIENT: Client = Client::new("library", "https://library.example");
+
+    pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
+
+    pub static EDIT_INPUT: Record = Record {
+        name: "Edit",
+        fields: &[
+            Field::required("id", Type::Text),
+            Field::required("edit", Type::Record(&EDIT)),
+            Field::optional("holder", Type::Union(&HOLDER)),
+            Field::optional("payer", Type::Union(&PAYER)),
+            Field::optional("search", Type::Union(&SEARCH)),
+            Field::optional("scan", Type::Scalar(&SCAN)),
+            Field::optional("scans", Type::Record(&SCANS)),
+            Field::optional("shown", Type::Union(&SHOWN)),
+            Field::optional(
+                "pages",
+                Type::List(
+                    &List {
+                        item: Type::Scalar(&SCAN),
+                        also: Also::Nothing,
+                    },
+                ),
+            ),
+            Field::optional("mark", Type::Nullable(&Type::Text)),
+        ],
+    };
+
+    pub static EDIT_: Operation = Operation::new(
             "library.edit",
-            &super::LIBRARY_SERVICE,
-            rt::schema::Protocol::Rest {
-                verb: rt::schema::Verb::Patch,
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Patch,
                 path: "/books/{id}",
             },
             &EDIT_INPUT,
         )
         .bindings(
             &[
-                rt::schema::Binding::member(rt::schema::Place::Path, "id", 0usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "edit", 1usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "holder", 2usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "payer", 3usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "search", 4usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "scan", 5usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "scans", 6usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "shown", 7usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "pages", 8usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "mark", 9usize),
+                Binding::member(Place::Path, "id", 0usize),
+                Binding::member(Place::Body, "edit", 1usize),
+                Binding::member(Place::Body, "holder", 2usize),
+                Binding::member(Place::Body, "payer", 3usize),
+                Binding::member(Place::Body, "search", 4usize),
+                Binding::member(Place::Body, "scan", 5usize),
+                Binding::member(Place::Body, "scans", 6usize),
+                Binding::member(Place::Body, "shown", 7usize),
+                Binding::member(Place::Body, "pages", 8usize),
+                Binding::member(Place::Body, "mark", 9usize),
             ],
         )
-        .output(rt::schema::Type::IntegerEnum(&super::COVER))
-        .effect(rt::schema::Effect::Idempotent);
-
-    impl rt::Operation for Edit {
-        type Output = super::Cover;
-        fn schema() -> &'static rt::schema::Operation {
-            &EDIT
-        }
-    }
-
-    impl super::Call<Edit> {
-        /// Who has a book.
-        pub fn holder<M_>(self, value: impl rt::IntoOption<super::Holder, M_>) -> Self {
-            self.map(|operation| operation.holder(value))
-        }
-        /// Who pays.
-        pub fn payer<M_>(self, value: impl rt::IntoOption<super::Payer, M_>) -> Self {
-            self.map(|operation| operation.payer(value))
-        }
-        /// What to look for.
-        pub fn search<M_>(self, value: impl rt::IntoOption<super::Search, M_>) -> Self {
-            self.map(|operation| operation.search(value))
-        }
-        /// A scan.
-        pub fn scan<M_>(self, value: impl rt::OptionalArgument<rt::RawBytes, M_>) -> Self {
-            self.configure(|call| call.set(5, value, Edit::scan))
-        }
-        /// Scans of a book.
-        pub fn scans<M_>(self, value: impl rt::IntoOption<super::Scans, M_>) -> Self {
-            self.map(|operation| operation.scans(value))
-        }
-        /// What is shown.
-        pub fn shown<M_>(self, value: impl rt::IntoOption<super::Shown, M_>) -> Self {
-            self.map(|operation| operation.shown(value))
-        }
-        /// Pages.
-        pub fn pages<M_>(
-            self,
-            value: impl IntoIterator<Item = impl rt::Argument<rt::RawBytes, M_>>,
-        ) -> Self {
-            self.configure(|call| call.set_list(8, value, Edit::pages))
-        }
-        /// A mark.
-        ///
-        /// Absent and null have different meanings.
-        pub fn mark(self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
-            self.map(|operation| operation.mark(value))
-        }
-    }
-
-    impl super::Client {
-        /// Changes a book.
-        ///
-        /// HTTP request: `PATCH /books/{id}`. Idempotent: repeating the call has no further effect.
-        pub fn edit(
-            &self,
-            id: impl Into<rt::Text>,
-            edit: impl Into<super::Edit>,
-        ) -> super::Call<Edit> {
-            self.prepare(Edit::new(id, edit))
-        }
-    }
+        .output(Type::IntegerEnum(&COVER))
+        .effect(Effect::Idempotent);
 }

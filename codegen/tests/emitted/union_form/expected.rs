@@ -25,39 +25,23 @@ pub enum Query {
     UnknownValue(rt::RawJson),
 }
 
-#[doc(hidden)]
-pub static QUERY: rt::schema::Union = rt::schema::Union {
-    name: "Query",
-    told_by: rt::schema::ToldBy::Form,
-    common: &[],
-    arms: &[
-        rt::schema::Arm {
-            name: "page",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::Integer(rt::schema::Integer::U32),
-            ),
-        },
-        rt::schema::Arm {
-            name: "words",
-            body: rt::schema::ArmBody::Value(
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Text,
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
-        },
-        rt::schema::Arm {
-            name: "all",
-            body: rt::schema::ArmBody::Const("true"),
-        },
-        rt::schema::Arm {
-            name: "title",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
-        },
-    ],
-};
+impl From<u32> for Query {
+    fn from(value: u32) -> Self {
+        Self::Page(value)
+    }
+}
+
+impl From<Vec<rt::Text>> for Query {
+    fn from(value: Vec<rt::Text>) -> Self {
+        Self::Words(value)
+    }
+}
+
+impl From<rt::Text> for Query {
+    fn from(value: rt::Text) -> Self {
+        Self::Title(value)
+    }
+}
 
 #[doc(hidden)]
 impl rt::Read for Query {
@@ -69,7 +53,7 @@ impl rt::Read for Query {
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
         Ok(
-            match reader.select(&QUERY)? {
+            match reader.select(&__tables::QUERY)? {
                 (0, ty) => Self::Page(rt::Read::read(ty, reader)?),
                 (1, ty) => Self::Words(rt::Read::read(ty, reader)?),
                 (2, _) => {
@@ -87,29 +71,48 @@ impl rt::Read for Query {
 impl rt::Write for Query {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
-            Self::Page(value) => writer.arm(&QUERY, 0, value),
-            Self::Words(value) => writer.arm(&QUERY, 1, value),
-            Self::All => writer.constant(&QUERY, 2),
-            Self::Title(value) => writer.arm(&QUERY, 3, value),
+            Self::Page(value) => writer.arm(&__tables::QUERY, 0, value),
+            Self::Words(value) => writer.arm(&__tables::QUERY, 1, value),
+            Self::All => writer.constant(&__tables::QUERY, 2),
+            Self::Title(value) => writer.arm(&__tables::QUERY, 3, value),
             Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
 
-impl From<u32> for Query {
-    fn from(value: u32) -> Self {
-        Self::Page(value)
-    }
-}
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
 
-impl From<Vec<rt::Text>> for Query {
-    fn from(value: Vec<rt::Text>) -> Self {
-        Self::Words(value)
-    }
-}
-
-impl From<rt::Text> for Query {
-    fn from(value: rt::Text) -> Self {
-        Self::Title(value)
-    }
+    pub static QUERY: Union = Union {
+        name: "Query",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm {
+                name: "page",
+                body: ArmBody::Value(Type::Integer(Integer::U32)),
+            },
+            Arm {
+                name: "words",
+                body: ArmBody::Value(
+                    Type::List(
+                        &List {
+                            item: Type::Text,
+                            also: Also::Nothing,
+                        },
+                    ),
+                ),
+            },
+            Arm {
+                name: "all",
+                body: ArmBody::Const("true"),
+            },
+            Arm {
+                name: "title",
+                body: ArmBody::Value(Type::Text),
+            },
+        ],
+    };
 }

@@ -33,69 +33,6 @@ pub enum WindKind {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static WIND_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "Wind",
-    fields: &[rt::schema::Field::required("speed", rt::schema::Type::Number)],
-};
-#[doc(hidden)]
-pub static WIND: rt::schema::Union = rt::schema::Union {
-    name: "Wind",
-    told_by: rt::schema::ToldBy::Members,
-    common: WIND_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "gust",
-            body: rt::schema::ArmBody::Fields {
-                record: &WIND_GUST,
-                has: Some("peak"),
-            },
-        },
-        rt::schema::Arm {
-            name: "calm",
-            body: rt::schema::ArmBody::Fields {
-                record: &WIND_CALM,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Wind {
-    rt::record_members!(WIND_COMMON[0 speed] extra extra arms kind WindKind);
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&WIND)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.kind = match arm {
-            Some(0) => WindKind::Gust(rt::blank()),
-            Some(1) => WindKind::Calm(rt::blank()),
-            _ => WindKind::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.kind {
-            WindKind::Gust(members) => rt::Arm::Known(0, members),
-            WindKind::Calm(members) => rt::Arm::Known(1, members),
-            WindKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.kind {
-            WindKind::Gust(members) => Some(members),
-            WindKind::Calm(members) => Some(members),
-            WindKind::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for Wind {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
 /// Variant `gust` of `Wind`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -104,41 +41,54 @@ pub struct WindGust {
     pub peak: f64,
 }
 
-#[doc(hidden)]
-pub static WIND_GUST: rt::schema::Record = rt::schema::Record {
-    name: "WindGust",
-    fields: &[rt::schema::Field::required("peak", rt::schema::Type::Number)],
-};
-
-#[doc(hidden)]
-impl rt::Record for WindGust {
-    rt::record_members!(WIND_GUST[0 peak]);
-}
-
-impl Default for WindGust {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
 /// Variant `calm` of `Wind`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WindCalm {}
 
-#[doc(hidden)]
-pub static WIND_CALM: rt::schema::Record = rt::schema::Record {
-    name: "WindCalm",
-    fields: &[],
-};
+rt::record!(Wind: Default, WIND_COMMON[speed(0)] extra(extra) arms(kind, WindKind, WIND[Gust(0), Calm(1)]));
+rt::record!(WindGust: Default, WIND_GUST[peak(0)]);
+rt::record!(WindCalm: Default, WIND_CALM[]);
 
 #[doc(hidden)]
-impl rt::Record for WindCalm {
-    rt::record_members!(WIND_CALM[]);
-}
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
 
-impl Default for WindCalm {
-    fn default() -> Self {
-        rt::blank()
-    }
+    pub static WIND_COMMON: Record = Record {
+        name: "Wind",
+        fields: &[Field::required("speed", Type::Number)],
+    };
+
+    pub static WIND: Union = Union {
+        name: "Wind",
+        told_by: ToldBy::Members,
+        common: WIND_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "gust",
+                body: ArmBody::Fields {
+                    record: &WIND_GUST,
+                    has: Some("peak"),
+                },
+            },
+            Arm {
+                name: "calm",
+                body: ArmBody::Fields {
+                    record: &WIND_CALM,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static WIND_GUST: Record = Record {
+        name: "WindGust",
+        fields: &[Field::required("peak", Type::Number)],
+    };
+
+    pub static WIND_CALM: Record = Record {
+        name: "WindCalm",
+        fields: &[],
+    };
 }

@@ -33,95 +33,10 @@ pub enum HolderState {
     UnknownValue(rt::Text),
 }
 
-#[doc(hidden)]
-pub static HOLDER_COMMON: rt::schema::Record = rt::schema::Record {
-    name: "Holder",
-    fields: &[
-        rt::schema::Field::required(
-            "since",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
-    ],
-};
-#[doc(hidden)]
-pub static HOLDER: rt::schema::Union = rt::schema::Union {
-    name: "Holder",
-    told_by: rt::schema::ToldBy::Tag("state"),
-    common: HOLDER_COMMON.fields,
-    arms: &[
-        rt::schema::Arm {
-            name: "shelf",
-            body: rt::schema::ArmBody::Fields {
-                record: &HOLDER_SHELF,
-                has: None,
-            },
-        },
-        rt::schema::Arm {
-            name: "reader",
-            body: rt::schema::ArmBody::Fields {
-                record: &HOLDER_READER,
-                has: None,
-            },
-        },
-    ],
-};
-
-#[doc(hidden)]
-impl rt::Record for Holder {
-    rt::record_members!(HOLDER_COMMON[0 since] extra extra arms state HolderState);
-    fn union(&self) -> Option<&'static rt::schema::Union> {
-        Some(&HOLDER)
-    }
-    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
-        self.state = match arm {
-            Some(0) => HolderState::Shelf(rt::blank()),
-            Some(1) => HolderState::Reader(rt::blank()),
-            _ => HolderState::UnknownValue(tag),
-        };
-    }
-    fn arm(&self) -> rt::Arm<'_> {
-        match &self.state {
-            HolderState::Shelf(members) => rt::Arm::Known(0, members),
-            HolderState::Reader(members) => rt::Arm::Known(1, members),
-            HolderState::UnknownValue(tag) => rt::Arm::Unknown(tag),
-        }
-    }
-    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
-        match &mut self.state {
-            HolderState::Shelf(members) => Some(members),
-            HolderState::Reader(members) => Some(members),
-            HolderState::UnknownValue(_) => None,
-        }
-    }
-}
-
-impl Default for Holder {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
-
 /// Nobody.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HolderShelf {}
-
-#[doc(hidden)]
-pub static HOLDER_SHELF: rt::schema::Record = rt::schema::Record {
-    name: "HolderShelf",
-    fields: &[],
-};
-
-#[doc(hidden)]
-impl rt::Record for HolderShelf {
-    rt::record_members!(HOLDER_SHELF[]);
-}
-
-impl Default for HolderShelf {
-    fn default() -> Self {
-        rt::blank()
-    }
-}
 
 /// A reader.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,19 +46,52 @@ pub struct HolderReader {
     pub badge: rt::Text,
 }
 
-#[doc(hidden)]
-pub static HOLDER_READER: rt::schema::Record = rt::schema::Record {
-    name: "HolderReader",
-    fields: &[rt::schema::Field::required("badge", rt::schema::Type::Text)],
-};
+rt::record!(
+    Holder: Default,
+    HOLDER_COMMON[since(0)] extra(extra) arms(state, HolderState, HOLDER[Shelf(0), Reader(1)])
+);
+rt::record!(HolderShelf: Default, HOLDER_SHELF[]);
+rt::record!(HolderReader: Default, HOLDER_READER[badge(0)]);
 
 #[doc(hidden)]
-impl rt::Record for HolderReader {
-    rt::record_members!(HOLDER_READER[0 badge]);
-}
+#[rustfmt::skip]
+pub mod __tables {
+    use super::rt::schema::*;
 
-impl Default for HolderReader {
-    fn default() -> Self {
-        rt::blank()
-    }
+    pub static HOLDER_COMMON: Record = Record {
+        name: "Holder",
+        fields: &[Field::required("since", Type::Integer(Integer::I64))],
+    };
+
+    pub static HOLDER: Union = Union {
+        name: "Holder",
+        told_by: ToldBy::Tag("state"),
+        common: HOLDER_COMMON.fields,
+        arms: &[
+            Arm {
+                name: "shelf",
+                body: ArmBody::Fields {
+                    record: &HOLDER_SHELF,
+                    has: None,
+                },
+            },
+            Arm {
+                name: "reader",
+                body: ArmBody::Fields {
+                    record: &HOLDER_READER,
+                    has: None,
+                },
+            },
+        ],
+    };
+
+    pub static HOLDER_SHELF: Record = Record {
+        name: "HolderShelf",
+        fields: &[],
+    };
+
+    pub static HOLDER_READER: Record = Record {
+        name: "HolderReader",
+        fields: &[Field::required("badge", Type::Text)],
+    };
 }

@@ -231,9 +231,9 @@ fn assert_nothing_before_matters<T: rt::codec::Read + PartialEq + Debug>(union: 
 #[test]
 fn what_came_before_tells_no_kind() {
     let evm: Vec<Value> = evm_kinds().into_iter().map(|(_, json)| json).collect();
-    assert_nothing_before_matters::<Transaction>(&evm::TRANSACTION, &evm);
+    assert_nothing_before_matters::<Transaction>(&evm::__tables::TRANSACTION, &evm);
     let of_p_chain: Vec<Value> = kinds().iter().map(|(_, own)| with_base(own)).collect();
-    assert_nothing_before_matters::<UnsignedTx>(&pchain::UNSIGNED_TX, &of_p_chain);
+    assert_nothing_before_matters::<UnsignedTx>(&pchain::__tables::UNSIGNED_TX, &of_p_chain);
 }
 
 #[test]

@@ -78,7 +78,7 @@ async fn each_form_is_read_and_written_in_its_own_way() {
 #[test]
 fn a_decimal_number_keeps_its_digits() {
     let weight = "12345678901234567890.50".parse::<Decimal>().unwrap();
-    let ty = chainloom::runtime::schema::Type::Scalar(&library::WEIGHT);
+    let ty = chainloom::runtime::schema::Type::Scalar(&library::__tables::WEIGHT);
     let json = chainloom::runtime::__private::to_vec(&weight, ty).unwrap();
     assert_eq!(String::from_utf8(json.clone()).unwrap(), "12345678901234567890.50");
     let read: Decimal = chainloom::runtime::__private::from_slice(ty, &json).unwrap();

@@ -124,7 +124,7 @@ async fn null_is_given_where_it_clears() {
 
     // The same without types.
     let json = br#"{"id":"1","edit":{"version":"2.0"},"mark":null}"#;
-    let arguments = Arguments::from_json(&types::calls::EDIT, json).unwrap();
+    let arguments = Arguments::from_json(&types::__tables::EDIT_, json).unwrap();
     assert_eq!(arguments.into_members().last().unwrap().as_deref(), Some(b"null".as_slice()));
 }
 

@@ -75,8 +75,10 @@ async fn commands_and_raw_calls_arrive() {
 
 #[tokio::test]
 async fn the_node_says_which_version_it_runs() {
-    static LATER: Operation =
-        Operation { since: Some("900.0"), ..Operation::new("evm.later", &evm::EVM_SERVICE, LATER_METHOD, &NOTHING) };
+    static LATER: Operation = Operation {
+        since: Some("900.0"),
+        ..Operation::new("evm.later", &evm::__tables::EVM_SERVICE, LATER_METHOD, &NOTHING)
+    };
     const LATER_METHOD: Protocol = Protocol::Rpc { method: "eth_later" };
     static NOTHING: Record = Record { name: "later", fields: &[] };
     let sandbox = Sandbox::builder().start().await.unwrap();

@@ -71,7 +71,7 @@ async fn a_code_has_a_name_and_data() {
 
 #[test]
 fn each_subscription_has_its_methods() {
-    let subscriptions = [&solana::calls::ACCOUNT_SUBSCRIPTION, &solana::calls::SLOT_SUBSCRIPTION];
+    let subscriptions = [&solana::__tables::ACCOUNT_SUBSCRIPTION, &solana::__tables::SLOT_SUBSCRIPTION];
     let notify = subscriptions.map(|subscription| subscription.subscribe.map(|methods| methods.notify));
     assert_eq!(notify, [Some("accountNotification"), Some("slotNotification")]);
 }

@@ -1,0 +1,84 @@
+//! Invocations of the runtime's macros, which prettyplease would lay out token by token.
+//!
+//! Input: a macro in the place of an item. Output: its text. Only white space differs from what prettyplease prints.
+//!
+//! ```text
+//! rt::record!(Price: Default, PRICE[value(0), note(1)] extra(extra));
+//! rt::setters! { FindBook:
+//!     fn shelf(value: impl Into<Option<u64>>) { value.into() }
+//! }
+//! ```
+
+use proc_macro2::TokenStream;
+
+/// The widest line, when the invocation stands in a module in the file.
+const WIDEST: usize = 112;
+
+/// The text of a file that consists of one invocation.
+pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<String> {
+    if of.mac.path.segments.last().is_some_and(|last| last.ident == "setters") {
+        return setters(&of.mac.tokens);
+    }
+    let laid_out = prettyplease::unparse(file);
+    let (attributes, lines): (Vec<&str>, Vec<&str>) = laid_out.lines().partition(|line| line.starts_with('#'));
+    let line = joined(lines.into_iter()).replace(" : ", ": ");
+    let attributes: String = attributes.into_iter().map(|line| format!("{line}\n")).collect();
+    match line.split_once("!(").and_then(|(name, rest)| Some((name, rest.strip_suffix(");")?))) {
+        Some((name, rest)) if line.len() > WIDEST => Ok(format!("{attributes}{name}!(\n{});\n", filled(rest))),
+        _ => Ok(format!("{attributes}{line}\n")),
+    }
+}
+
+/// `setters!` holds a name and functions. A function is a line, unless that is too long.
+fn setters(tokens: &TokenStream) -> syn::Result<String> {
+    let mut tokens = tokens.clone().into_iter();
+    let name: TokenStream = tokens.by_ref().take(1).collect();
+    let mut one: syn::File = syn::parse2(tokens.skip(1).collect())?;
+    let mut text = format!("rt::setters! {{ {name}:\n");
+    for function in std::mem::take(&mut one.items) {
+        one.items = vec![function];
+        let laid_out = prettyplease::unparse(&one);
+        let line = joined(laid_out.lines());
+        match line.len() <= WIDEST {
+            true => text.push_str(&format!("    {line}\n")),
+            false => laid_out.lines().for_each(|line| text.push_str(&format!("    {line}\n"))),
+        }
+    }
+    text.push_str("}\n");
+    Ok(text)
+}
+
+/// Lines as one, without what only a line break asks for.
+fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    let mut line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+    for (broken, whole) in [("( ", "("), (", )", ")"), (" )", ")"), ("< ", "<"), (", >", ">"), (" .", ".")] {
+        line = line.replace(broken, whole);
+    }
+    line
+}
+
+/// As many entries a line as fit. Entries end in commas, but for those in parentheses and in literals.
+fn filled(entries: &str) -> String {
+    let (mut text, mut line, mut entry) = (String::new(), String::new(), String::new());
+    let (mut depth, mut is_literal, mut is_escaped) = (0_usize, false, false);
+    for letter in entries.chars().chain([',', ' ']) {
+        let ends = letter == ' ' && depth == 0 && !is_literal && entry.ends_with(',');
+        match letter {
+            '"' if !is_escaped => is_literal = !is_literal,
+            '(' if !is_literal => depth += 1,
+            ')' if !is_literal => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+        entry.push(letter);
+        if ends {
+            if !line.is_empty() && line.len() + entry.len() > WIDEST - 4 {
+                text.push_str(&format!("    {}\n", line.trim_end()));
+                line.clear();
+            }
+            line.push_str(&entry);
+            entry.clear();
+        }
+    }
+    text + &format!("    {}\n", line.trim_end().trim_end_matches(','))
+}
