@@ -1,6 +1,6 @@
-//! Rust identifiers: a text that can be one, written raw where it is a word of the language.
+//! Rust identifiers: a text that can be one. A keyword is none, as raw identifiers (`r#type`) are never written.
 //!
-//! Input: a text. Output: a [`RustIdent`], or nothing where no spelling makes it one. Which name a
+//! Input: a text. Output: a [`RustIdent`], or nothing where the text cannot be one. Which name a
 //! thing of the spec gets is not known here; that is for `analysis/names`.
 
 use std::cmp::Ordering;
@@ -12,17 +12,17 @@ use quote::{ToTokens, TokenStreamExt as _};
 
 use crate::diagnostic::Span;
 
-/// The words of all editions, but for those that cannot be written raw.
-const KEYWORDS: &[&str] = &[
+/// The words of all editions, but for those that could not even be written raw.
+pub(crate) const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
     "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
-/// The words that are no identifier, not even raw.
+/// The words that are no identifier, not even a raw one.
 const NEVER: &[&str] = &["_", "Self", "crate", "self", "super"];
 
-/// An identifier, kept without `r#`. Two with one text are one, wherever they come from.
+/// An identifier. Two with one text are one, wherever they come from.
 #[derive(Clone, Debug)]
 pub struct RustIdent {
     text: String,
@@ -64,7 +64,7 @@ impl RustIdent {
         }
     }
 
-    /// The text, without `r#`.
+    /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -78,7 +78,7 @@ impl RustIdent {
             Origin::Tokens(span) => span.try_get().map_or(meaning, |span| span.resolved_at(meaning)),
             Origin::Generated | Origin::Spec(_) => meaning,
         };
-        if KEYWORDS.contains(&self.as_str()) { Ident::new_raw(&self.text, span) } else { Ident::new(&self.text, span) }
+        Ident::new(&self.text, span)
     }
 }
 
@@ -127,13 +127,13 @@ impl ToTokens for RustIdent {
     }
 }
 
-/// Whether the text can be an identifier, perhaps written raw (`r#type`).
+/// Whether the text can be an identifier.
 #[must_use]
 pub(crate) fn is_identifier(text: &str) -> bool {
     let mut letters = text.chars();
     let starts_well = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
     let goes_on_well = letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    starts_well && goes_on_well && !NEVER.contains(&text)
+    starts_well && goes_on_well && !NEVER.contains(&text) && !KEYWORDS.contains(&text)
 }
 
 #[cfg(test)]
@@ -142,11 +142,7 @@ mod tests {
     use quote::ToTokens as _;
 
     #[test]
-    fn words_of_the_language_are_written_raw() {
-        for word in KEYWORDS {
-            let ident = RustIdent::new(word).map(|ident| ident.to_token_stream().to_string());
-            assert_eq!(ident, Some(format!("r#{word}")));
-        }
+    fn what_is_an_identifier_is_one() {
         for good in ["a1", "_x", "None", "union", "auto"] {
             let ident = RustIdent::new(good).map(|ident| ident.to_token_stream().to_string());
             assert_eq!(ident.as_deref(), Some(good));
@@ -155,7 +151,7 @@ mod tests {
 
     #[test]
     fn what_is_no_identifier_is_told() {
-        for bad in NEVER.iter().chain(&["", "1a", "a-b", "é", "r#type", "a b"]) {
+        for bad in NEVER.iter().chain(KEYWORDS).chain(&["", "1a", "a-b", "é", "r#type", "a b"]) {
             assert_eq!(RustIdent::new(bad), None, "{bad}");
         }
     }

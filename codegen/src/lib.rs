@@ -35,11 +35,12 @@ mod source;
 mod spec;
 mod stage;
 
+pub use analysis::names::patterns::without_keyword;
+pub use analysis::names::{NameKind, is_reserved};
 pub use casing::{pascal, snake};
 pub use characters::is_hidden;
 pub use documents::spec_schema::spec_schema;
 pub use ident::RustIdent;
-pub use judge::names::{NameKind, is_reserved};
 pub use options::{Layout, Options, Package};
 pub use parallel::HELPER;
 pub use pipeline::{Content, Generated, Input, check_shape, generate, lower, run, understand};

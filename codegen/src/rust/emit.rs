@@ -68,7 +68,9 @@ pub(crate) struct Parts<T> {
     pub(crate) items: Vec<T>,
     /// The structs of calls, in a module of their own.
     pub(crate) calls: Vec<T>,
-    /// The impls that only the runtime uses.
+    /// The impls that only the runtime uses and a macro makes: invocations, with no blank line between them.
+    pub(crate) invocations: Vec<T>,
+    /// The other impls that only the runtime uses.
     pub(crate) impls: Vec<T>,
     /// The statics that describe all of it, in a module of their own.
     pub(crate) tables: Vec<T>,
@@ -76,7 +78,7 @@ pub(crate) struct Parts<T> {
 
 impl<T> Default for Parts<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), calls: Vec::new(), impls: Vec::new(), tables: Vec::new() }
+        Self { items: Vec::new(), calls: Vec::new(), invocations: Vec::new(), impls: Vec::new(), tables: Vec::new() }
     }
 }
 
@@ -85,6 +87,7 @@ impl<T> Parts<T> {
     pub(crate) fn add(&mut self, other: Self) {
         self.items.extend(other.items);
         self.calls.extend(other.calls);
+        self.invocations.extend(other.invocations);
         self.impls.extend(other.impls);
         self.tables.extend(other.tables);
     }
@@ -95,6 +98,7 @@ impl<T> Parts<T> {
         Ok(Parts {
             items: all(self.items)?,
             calls: all(self.calls)?,
+            invocations: all(self.invocations)?,
             impls: all(self.impls)?,
             tables: all(self.tables)?,
         })

@@ -86,10 +86,7 @@ fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Resul
     if !source.attributes.is_empty() {
         text.push_str(&format!("\n{}\n", source.attributes.join("\n")));
     }
-    let Parts { items, calls, impls, tables } = parts;
-    // Invocations of macros stand below each other without blank lines.
-    let (invocations, impls): (Vec<String>, Vec<String>) =
-        impls.into_iter().partition(|entry| entry.starts_with("rt::"));
+    let Parts { items, calls, invocations, impls, tables } = parts;
     let children = source.children.iter().map(emit_child).map(|child| quote!(#child;));
     let mut entries: Vec<String> =
         source.imports.iter().cloned().chain(children).map(|item| render_item(item, path)).collect::<Result<_, _>>()?;

@@ -230,19 +230,24 @@ fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
     let doc = doc();
     // One name for two things is told; here it is one thing.
     let is_free = |name: &&String| !module.traits.contains_key(*name) && !module.children.contains_key(*name);
-    let names = module.names.iter().filter(is_free).filter_map(|name| RustIdent::new(name));
+    let names = module.names.iter().filter(is_free).filter_map(|name| ident(name));
     let names = names.map(|name| quote!(#doc pub type #name = #broken;));
-    let traits = module.traits.iter().filter_map(|(name, methods)| Some((RustIdent::new(name)?, methods)));
+    let traits = module.traits.iter().filter_map(|(name, methods)| Some((ident(name)?, methods)));
     let traits = traits.map(|(name, methods)| emit_trait(&name, methods, broken));
     let aliases = module.aliases.iter().filter(|(alias, _)| !module.names.contains(*alias) && is_free(alias));
-    let aliases = aliases.filter_map(|(alias, name)| Some((RustIdent::new(alias)?, RustIdent::new(name)?)));
+    let aliases = aliases.filter_map(|(alias, name)| Some((ident(alias)?, ident(name)?)));
     let aliases = aliases.map(|(alias, name)| quote!(#doc pub use self::#name as #alias;));
-    let children = module.children.iter().filter_map(|(name, child)| Some((RustIdent::new(name)?, child)));
+    let children = module.children.iter().filter_map(|(name, child)| Some((ident(name)?, child)));
     let children = children.map(|(name, child)| {
         let content = emit_module(child, &quote!(super::#broken));
         quote!(#doc pub mod #name { #content })
     });
     quote!(#(#names)* #(#traits)* #(#aliases)* #(#children)*)
+}
+
+/// The name as the generator writes it.
+fn ident(name: &str) -> Option<RustIdent> {
+    RustIdent::new(&patterns::without_keyword(name.to_owned()))
 }
 
 fn doc() -> TokenStream {
@@ -252,7 +257,7 @@ fn doc() -> TokenStream {
 /// A trait that everything has.
 fn emit_trait(name: &RustIdent, methods: &Methods, broken: &TokenStream) -> TokenStream {
     let doc = doc();
-    let methods = methods.iter().filter_map(|(name, params)| Some((RustIdent::new(name)?, *params)));
+    let methods = methods.iter().filter_map(|(name, params)| Some((ident(name)?, *params)));
     let methods = methods.map(|(method, params)| emit_method(&method, params, broken));
     quote! {
         #doc

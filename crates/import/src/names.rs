@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, snake};
+use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, snake, without_keyword};
 
 /// The names of one scope.
 #[derive(Clone, Debug, Default)]
@@ -76,13 +76,13 @@ impl Scope {
     pub(crate) fn of_member(&mut self, name: &str, is_optional: bool) -> Option<String> {
         let is_setter = is_optional && self.has_setters;
         let is_refused = |name: &str| is_setter && is_reserved(NameKind::Parameter, name);
-        let own = snake(name);
+        let own = without_keyword(snake(name));
         if RustIdent::new(&own).is_some() && !is_refused(&own) && self.taken.insert(own) {
             return None;
         }
-        let name = snake(&camel(name));
+        let name = without_keyword(snake(&camel(name)));
         let name = if is_refused(&name) { name + "_value" } else { name };
-        Some(self.claim(&name, snake))
+        Some(self.claim(&name, str::to_owned))
     }
 
     /// The Rust name of a value of an enumeration, which stands beside it as `rust`; nothing where
@@ -140,7 +140,7 @@ fn legal(wish: &str) -> String {
     let out = out.trim().to_owned();
     let starts_well = out.starts_with(|first: char| first.is_ascii_alphabetic());
     let out = if starts_well { out } else { format!("value {out}") };
-    if RustIdent::new(&snake(&out)).is_some() { out } else { format!("{out} value") }
+    if RustIdent::new(&without_keyword(snake(&out))).is_some() { out } else { format!("{out} value") }
 }
 
 /// Spells out a leading sign, so that `-1` and `+1` differ.

@@ -637,7 +637,9 @@ impl Withdrawal {
 #[non_exhaustive]
 pub struct Transaction {
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code; absent on old nodes.
-    pub r#type: Option<super::super::scalars::Quantity>,
+    ///
+    /// JSON name: `type`.
+    pub transaction_type: Option<super::super::scalars::Quantity>,
     /// Hash of the transaction.
     pub hash: super::super::scalars::Hash,
     /// Hash of the block that includes the transaction; absent while pending.
@@ -915,7 +917,9 @@ impl Authorization {
 #[non_exhaustive]
 pub struct Receipt {
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
-    pub r#type: Option<super::super::scalars::Quantity>,
+    ///
+    /// JSON name: `type`.
+    pub transaction_type: Option<super::super::scalars::Quantity>,
     /// Hash of the transaction to which the receipt belongs.
     ///
     /// JSON name: `transactionHash`.
@@ -1219,7 +1223,9 @@ pub struct CallRequest {
     /// JSON name: `chainId`.
     pub chain_id: Option<super::super::scalars::Quantity>,
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
-    pub r#type: Option<super::super::scalars::Quantity>,
+    ///
+    /// JSON name: `type`.
+    pub transaction_type: Option<super::super::scalars::Quantity>,
     /// Maximum fee per unit of blob gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerBlobGas`.
@@ -1258,7 +1264,7 @@ impl CallRequest {
             nonce: None,
             access_list: None,
             chain_id: None,
-            r#type: None,
+            transaction_type: None,
             max_fee_per_blob_gas: None,
             blob_versioned_hashes: None,
             blobs: None,
@@ -1385,12 +1391,14 @@ impl CallRequest {
         self
     }
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
+    ///
+    /// JSON name: `type`.
     #[must_use]
-    pub fn r#type(
+    pub fn transaction_type(
         mut self,
         value: impl Into<Option<super::super::scalars::Quantity>>,
     ) -> Self {
-        self.r#type = value.into();
+        self.transaction_type = value.into();
         self
     }
     /// Maximum fee per unit of blob gas.
@@ -2079,7 +2087,7 @@ rt::record!(
 );
 rt::record!(Withdrawal, WITHDRAWAL[index(0), validator_index(1), address(2), amount(3)] extra(extra));
 rt::record!(
-    Transaction: Default, TRANSACTION_COMMON[r#type(0), hash(1), block_hash(2), block_number(3),
+    Transaction: Default, TRANSACTION_COMMON[transaction_type(0), hash(1), block_hash(2), block_number(3),
     transaction_index(4), from(5), to(6), nonce(7), value(8), input(9), gas(10), gas_price(11), chain_id(12),
     v(13), r(14), s(15), y_parity(16),
     block_timestamp(17)] extra(extra) arms(kind, TransactionKind, TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)])
@@ -2104,7 +2112,7 @@ rt::record!(
     v(6)] extra(extra)
 );
 rt::record!(
-    Receipt: Default, RECEIPT[r#type(0), transaction_hash(1), transaction_index(2), block_hash(3),
+    Receipt: Default, RECEIPT[transaction_type(0), transaction_hash(1), transaction_index(2), block_hash(3),
     block_number(4), from(5), to(6), cumulative_gas_used(7), gas_used(8), effective_gas_price(9),
     contract_address(10), logs(11), logs_bloom(12), status(13), root(14), blob_gas_used(15),
     blob_gas_price(16)] extra(extra)
@@ -2120,8 +2128,8 @@ rt::record!(
 rt::record!(
     CallRequest: Default, CALL_REQUEST[from(0), to(1), gas(2), gas_price(3), max_fee_per_gas(4),
     max_priority_fee_per_gas(5), value(6), input(7), data(8), nonce(9), access_list(10), chain_id(11),
-    r#type(12), max_fee_per_blob_gas(13), blob_versioned_hashes(14), blobs(15), commitments(16), proofs(17),
-    authorization_list(18)] extra(extra)
+    transaction_type(12), max_fee_per_blob_gas(13), blob_versioned_hashes(14), blobs(15), commitments(16),
+    proofs(17), authorization_list(18)] extra(extra)
 );
 rt::record!(
     AccountOverride: Default, ACCOUNT_OVERRIDE[nonce(0), code(1), balance(2), state(3),

@@ -852,7 +852,9 @@ pub struct TraceObjectSteps {
 #[non_exhaustive]
 pub struct TraceObjectCall {
     /// Kind of call.
-    pub r#type: CallKind,
+    ///
+    /// JSON name: `type`.
+    pub kind: CallKind,
     /// Address of the caller.
     pub from: super::super::scalars::EvmAddress,
     /// Address of the called account; absent when a contract could not be created.
@@ -2866,7 +2868,7 @@ rt::record!(
 );
 rt::record!(TraceObjectSteps: Default, TRACE_OBJECT_STEPS[gas(0), failed(1), return_value(2), struct_logs(3)]);
 rt::record!(
-    TraceObjectCall: Default, TRACE_OBJECT_CALL[r#type(0), from(1), to(2), gas(3), gas_used(4), value(5),
+    TraceObjectCall: Default, TRACE_OBJECT_CALL[kind(0), from(1), to(2), gas(3), gas_used(4), value(5),
     input(6), output(7), error(8), revert_reason(9), calls(10), logs(11)]
 );
 rt::record!(TraceObjectStateDiff: Default, TRACE_OBJECT_STATE_DIFF[pre(0), post(1)]);

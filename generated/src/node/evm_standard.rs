@@ -64,7 +64,7 @@ pub struct ResourceCapability {
 #[non_exhaustive]
 pub struct DeleteStrategy {
     /// The variant, with the members that only this variant has.
-    pub r#type: DeleteStrategyType,
+    pub kind: DeleteStrategyType,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1233,7 +1233,7 @@ rt::record!(
 );
 rt::record!(
     DeleteStrategy: Default,
-    DELETE_STRATEGY_COMMON[] extra(extra) arms(r#type, DeleteStrategyType, DELETE_STRATEGY[Window(0)])
+    DELETE_STRATEGY_COMMON[] extra(extra) arms(kind, DeleteStrategyType, DELETE_STRATEGY[Window(0)])
 );
 rt::record!(DeleteStrategyWindow: Default, DELETE_STRATEGY_WINDOW[retention_blocks(0)]);
 rt::record!(ForkConfigs: Default, FORK_CONFIGS[current(0), next(1), last(2)] extra(extra));

@@ -21,7 +21,9 @@ pub struct SignedTransaction {
 #[non_exhaustive]
 pub struct PlainTransaction {
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
-    pub r#type: Option<super::super::scalars::Quantity>,
+    ///
+    /// JSON name: `type`.
+    pub transaction_type: Option<super::super::scalars::Quantity>,
     /// Hash of the transaction.
     pub hash: super::super::scalars::Hash,
     /// Recipient of the transaction; absent when the transaction creates a contract.
@@ -931,8 +933,8 @@ pub mod calls {
 
 rt::record!(SignedTransaction: Default, SIGNED_TRANSACTION[raw(0), tx(1)] extra(extra));
 rt::record!(
-    PlainTransaction: Default, PLAIN_TRANSACTION_COMMON[r#type(0), hash(1), to(2), nonce(3), value(4),
-    input(5), gas(6), gas_price(7), chain_id(8), v(9), r(10), s(11),
+    PlainTransaction: Default, PLAIN_TRANSACTION_COMMON[transaction_type(0), hash(1), to(2), nonce(3),
+    value(4), input(5), gas(6), gas_price(7), chain_id(8), v(9), r(10), s(11),
     y_parity(12)] extra(extra) arms(kind, PlainTransactionKind, PLAIN_TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)])
 );
 rt::record!(calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH_INPUT[hash(0)]);

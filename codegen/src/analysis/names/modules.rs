@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::patterns::without_keyword;
 use super::reserved::{CLIENT_ITEMS, FOLDER, Kind, OF_CARGO, ROOT_ITEMS, SOCKET_ITEMS};
 use super::scope::{Noun, Owner, Scope};
 use super::{ModuleNames, RootNames};
@@ -166,5 +167,5 @@ fn refuse_path(module: &Module, layout: Layout, found: &mut Vec<Diagnostic>) {
 fn is_lower_snake(name: &str) -> bool {
     let good = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
     let starts = name.starts_with(|letter: char| letter.is_ascii_lowercase());
-    starts && name.chars().all(good) && is_identifier(name)
+    starts && name.chars().all(good) && is_identifier(&without_keyword(name.to_owned()))
 }

@@ -4,6 +4,20 @@
 //! Input: names of the spec. Output: texts, which may not be legal identifiers.
 
 use crate::casing::{pascal, snake};
+use crate::ident::KEYWORDS;
+
+/// The keywords for which there is a better word than the keyword with an underscore.
+const WORDS: [(&str, &str); 1] = [("type", "kind")];
+
+/// The name that is used in place of a keyword: another word, or the keyword with an underscore. Any other name stays.
+#[must_use]
+pub fn without_keyword(name: String) -> String {
+    match WORDS.iter().find(|(keyword, _)| *keyword == name) {
+        Some((_, word)) => (*word).to_owned(),
+        None if KEYWORDS.contains(&name.as_str()) => format!("{name}_"),
+        None => name,
+    }
+}
 
 /// A static that describes a thing: `ListBooks` and `listBooks` both become `LIST_BOOKS`.
 pub(super) fn table(name: &str) -> String {

@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::patterns::without_keyword;
 use super::reserved::Kind;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ident::RustIdent;
@@ -101,6 +102,7 @@ impl<'n> Scope<'n> {
     /// The identifier for a thing of the spec. A mistake is reported, and the name is given
     /// nevertheless, so that the rest can be checked.
     pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {
+        let wish = without_keyword(wish);
         let Some(ident) = RustIdent::new(&wish).map(|ident| ident.of(owner.span)) else {
             found.push(no_name(owner, &wish));
             return RustIdent::default();
@@ -120,7 +122,8 @@ impl<'n> Scope<'n> {
 
     /// The identifier for a thing of generated code that nobody looks for by its name: where the
     /// name is taken, it ends in an underscore. Called when all things of the spec have theirs.
-    pub(super) fn yielding(&mut self, mut wish: String) -> RustIdent {
+    pub(super) fn yielding(&mut self, wish: String) -> RustIdent {
+        let mut wish = without_keyword(wish);
         while self.taken.contains_key(&wish) || !self.own.insert(wish.clone()) {
             wish.push('_');
         }

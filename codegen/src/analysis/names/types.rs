@@ -160,10 +160,11 @@ pub(super) fn name_arms<'n>(
             Some(tag) => Owner { noun: Noun::Tag, name: tag, span: union.told_at },
             None => Owner { noun: Noun::Type, name: &def.name, span: def.span },
         };
-        names.arms = match tag(union).is_some_and(|tag| RustIdent::new(&snake(tag)).is_none()) {
-            true => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
-            false => place.items.claim(owner, wish, found),
-        };
+        names.arms =
+            match tag(union).is_some_and(|tag| RustIdent::new(&patterns::without_keyword(snake(tag))).is_none()) {
+                true => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
+                false => place.items.claim(owner, wish, found),
+            };
     }
 }
 

@@ -21,8 +21,8 @@ use super::record::emit_input;
 use super::service::emit_available;
 use super::types::{option, variant};
 use super::{Parts, deprecated, docs, of_calls, of_tables};
+use crate::analysis::names::CALLS;
 use crate::ident::RustIdent;
-use crate::judge::names::CALLS;
 use crate::model::{Effect, RuleKind, Value, Wire};
 use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule};
 use crate::sentences::json;
@@ -33,7 +33,7 @@ pub(super) fn emit_call(call: &Call, parts: &mut Parts<TokenStream>) {
         parts.items.extend(emit_setters(call));
     }
     emit_input(&call.input, parts);
-    parts.impls.push(emit_impl(call));
+    parts.invocations.push(emit_impl(call));
     parts.impls.extend(emit_paged(call));
     parts.tables.push(emit_description(call));
 }

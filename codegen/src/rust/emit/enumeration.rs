@@ -18,11 +18,11 @@ pub(super) fn emit_enum(item: &Enum, parts: &mut Parts<TokenStream>) {
     parts.items.push(emit_type(item));
     match item.integers {
         true => {
-            parts.impls.push(integers::emit_impls(item));
+            parts.invocations.push(integers::emit_impls(item));
             parts.tables.push(integers::emit_table(item));
         }
         false => {
-            parts.impls.push(emit_impls(item));
+            parts.invocations.push(emit_impls(item));
             parts.tables.push(emit_table(item));
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn emit_record(record: &Record, parts: &mut Parts<TokenStream>) {
         parts.items.extend(record.arms.as_ref().map(|arms| emit_conversions(record, arms)));
     }
     let name = &record.name;
-    parts.impls.push(emit_impl(record, &quote!(#name)));
+    parts.invocations.push(emit_impl(record, &quote!(#name)));
     parts.tables.extend(emit_table(record));
 }
 
@@ -33,7 +33,7 @@ pub(super) fn emit_record(record: &Record, parts: &mut Parts<TokenStream>) {
 pub(super) fn emit_input(input: &Record, parts: &mut Parts<TokenStream>) {
     parts.calls.extend([emit_struct(input), emit_constructor(input, &[])]);
     parts.calls.extend(emit_setters(input));
-    parts.impls.push(emit_impl(input, &of_calls(&input.name)));
+    parts.invocations.push(emit_impl(input, &of_calls(&input.name)));
     parts.tables.extend(emit_table(input));
 }
 

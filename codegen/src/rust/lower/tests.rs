@@ -118,7 +118,7 @@ fn names_are_looked_up_and_those_of_the_wire_are_kept() {
     let row = record(shop, "BookRow");
     assert_eq!((row.table.as_str(), row.wire_name.as_str()), ("BOOK_ROW", "bookRow"));
     let fields = row.fields.iter().map(|field| (field.name.as_str(), field.wire_name.as_str()));
-    let expected = [("book_ids", "bookIDs"), ("type", "type"), ("own", "self"), ("extra", "extra")];
+    let expected = [("book_ids", "bookIDs"), ("kind", "type"), ("own", "self"), ("extra", "extra")];
     assert_eq!(fields.collect::<Vec<_>>(), expected);
     assert_eq!(row.extra.as_ref().unwrap().as_str(), "extra_", "gives way to the member of the spec");
 

@@ -12,7 +12,9 @@ pub struct Book {
     /// Its title.
     pub title: rt::Text,
     /// A word of Rust.
-    pub r#type: Option<rt::Text>,
+    ///
+    /// JSON name: `type`.
+    pub kind: Option<rt::Text>,
     /// Unit: pages. Range: 1 to 9999. Default: `100`. JSON name: `pages`.
     pub pages: i64,
     /// Books within.
@@ -45,7 +47,7 @@ pub struct Copies {
 }
 
 rt::record!(
-    Book: Default, BOOK[title(0), r#type(1), pages(2), parts(3), sequel(4), marks(5), lent(6),
+    Book: Default, BOOK[title(0), kind(1), pages(2), parts(3), sequel(4), marks(5), lent(6),
     shelf(7)] extra(extra)
 );
 rt::record!(Copies: Default, COPIES[updated(0), titles(1)] extra(extra));

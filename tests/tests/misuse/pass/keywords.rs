@@ -1,4 +1,4 @@
-//! Words of Rust as names of members, parameters, methods and modules.
+//! Words of Rust as names of members, parameters, methods and modules: those of the spec have other names in Rust.
 #![deny(warnings, missing_docs)]
 
 #[chainloom::api]
@@ -30,8 +30,8 @@ pub mod r#type {
 
 async fn use_it() -> Option<String> {
     let client = r#type::Client::new("http://127.0.0.1:1").ok()?;
-    let thing = client.r#loop("a").r#in(r#type::State::Loop).await.ok()?;
-    Some(format!("{}{:?}{}", thing.r#type, thing.r#match, thing.own))
+    let thing = client.loop_("a").in_(r#type::State::Loop).await.ok()?;
+    Some(format!("{}{:?}{}", thing.kind, thing.match_, thing.own))
 }
 
 fn main() {

@@ -516,7 +516,7 @@ const TRACES: &[ServedCase] = &[
             let config = TraceCallConfig::new().tracer(Tracer::CallTracer);
             let trace = c.ask(c.evm.debug_trace_call(c.request(), BlockTag::Latest).config(config)).await;
             let found = call(&trace);
-            assert_eq!((&found.r#type, found.from, found.to), (&CallKind::Call, c.accounts[0], Some(c.contract)));
+            assert_eq!((&found.kind, found.from, found.to), (&CallKind::Call, c.accounts[0], Some(c.contract)));
         })
     }),
     ("evm.debugTraceBlockByNumber", |c| {

@@ -26,9 +26,9 @@ async fn a_row_of_buttons_is_built_and_read() {
     let message = NewMessage::new().content("This is a message with components").components([ActionRow::new([button])]);
     let sent = client.create_message(290_926_798_999_357_250, message).await.unwrap();
     let Some([row, unknown]) = sent.components.as_deref() else { panic!("{sent:?}") };
-    let ComponentType::ActionRow(row) = &row.r#type else { panic!("{row:?}") };
-    assert!(matches!(&row.components[0].r#type, ComponentType::Button(button) if button.style == ButtonStyle::Primary));
-    assert!(matches!(unknown.r#type, ComponentType::UnknownValue(17)));
+    let ComponentType::ActionRow(row) = &row.kind else { panic!("{row:?}") };
+    assert!(matches!(&row.components[0].kind, ComponentType::Button(button) if button.style == ButtonStyle::Primary));
+    assert!(matches!(unknown.kind, ComponentType::UnknownValue(17)));
     server.assert_arrived();
 }
 
@@ -38,7 +38,7 @@ async fn kinds_are_names_for_numbers() {
     let embed = Embed::new().title("Hello, Embed!").description("This is an embedded message.");
     let message = NewMessage::new().content("Hello, World!").tts(false).embeds([embed]);
     let reply = client.create_message(290_926_798_999_357_250, message).reply().await.unwrap();
-    assert_eq!(reply.body().r#type, MessageType::Default);
+    assert_eq!(reply.body().kind, MessageType::Default);
     assert_eq!((reply.rate_limit().remaining(), reply.rate_limit().limit()), (Some(0), Some(5)));
     server.assert_arrived();
 }
@@ -74,6 +74,6 @@ async fn a_channel_leaves_its_category() {
     let call =
         client.modify_channel(41_771_983_423_143_937).topic("24/7 chat about how to gank Mike #2").parent_id(None);
     let channel = call.x_audit_log_reason("tidy up").await.unwrap();
-    assert_eq!(channel.r#type, ChannelType::GuildText);
+    assert_eq!(channel.kind, ChannelType::GuildText);
     server.assert_arrived();
 }

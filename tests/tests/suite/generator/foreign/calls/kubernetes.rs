@@ -48,7 +48,7 @@ async fn what_is_deleted_may_still_be_there() {
 async fn a_list_says_where_it_goes_on() {
     let (server, client) = kubernetes("the first pods").await;
     let page = client.list_pods().limit(500).await.unwrap();
-    assert_eq!(page.metadata.r#continue.as_deref(), Some("ENCODED_CONTINUE_TOKEN"));
+    assert_eq!(page.metadata.continue_.as_deref(), Some("ENCODED_CONTINUE_TOKEN"));
     let container = &page.items[0].spec.as_ref().unwrap().containers[0];
     let probe = container.liveness_probe.as_ref().unwrap().http_get.as_ref().unwrap();
     assert_eq!(probe.port, IntOrString::from(8080));
