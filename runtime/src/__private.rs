@@ -12,17 +12,16 @@ pub use crate::{
     __text_enum as text_enum,
 };
 pub use crate::{
-    argument::Given,
     batch::Pushed,
+    client::Target,
     codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
-    encode::{Arguments, Members, members},
+    encode::{Arguments, Given, Members, members},
     json::{
         Arm, Enumeration, Fill, IntegerEnumeration, Named, Record, Tag, blank, enum_from, from_slice,
         integer_enum_from, members as json_members, read_enum, read_integer_enum, to_vec,
     },
-    paged::{Held, Passage},
+    pages::{Held, Passage},
     request::Request,
-    target::Target,
     value::{Base58Check, bech32},
 };
 #[cfg(feature = "serde")]

@@ -3,15 +3,18 @@
 //! Input: operations of a service whose description says that it takes batches. Output: a typed reply to each. The only parts
 //! that know types write the members and read the results; all between is [`raw`], compiled once.
 
+mod chunk;
+mod limits;
 mod raw;
+mod send;
 
-pub(crate) use self::raw::{Found, Item, State};
+pub(crate) use self::chunk::Found;
 pub use self::raw::{RawBatch, RawReplies};
 
 use crate::{
     Call, Error, Operation, Read as _, Record, Reply, Retry, Target,
+    call::described,
     client::{Options, Own},
-    operation::described,
     schema,
 };
 use std::{fmt, marker::PhantomData, time::Duration};

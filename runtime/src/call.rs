@@ -3,17 +3,26 @@
 //! Input: where it goes and an operation with its parameters. Output: the answer. The only parts that know
 //! types write the members and read the result; all between is compiled once.
 
+mod attempts;
+mod exchange;
+mod operation;
 mod shown;
+mod trace;
+mod untyped;
+
+pub use self::operation::Operation;
+pub(crate) use self::{
+    attempts::{Attempt, Attempts, Lost},
+    exchange::{Opened, OwnedCall},
+    operation::described,
+};
 
 use crate::{
-    Argument, ByteStream, DryRun, Error, Event, Fill, Operation, OptionalArgument, RawReply, Read, Record, Reply,
-    Request, Retry, Subscription, Target,
-    argument::Given,
-    client::{Answered, Home, Opened, Options, Own, Sending, into},
-    dry_run, encode,
-    operation::described,
-    schema::{self, AnswerBody},
-    stream::{Asked, Feed},
+    Argument, Error, Fill, OptionalArgument, RawReply, Read, Record, Reply, Retry, Target,
+    client::{Options, Own},
+    encode::{self, Given},
+    response::{Answered, ByteStream, into},
+    schema,
     transport::BoxFuture,
 };
 use std::time::Duration;
@@ -43,6 +52,11 @@ impl<O: Operation> Call<O> {
     /// Prepares a call of an operation.
     pub fn new(target: Target, operation: O) -> Self {
         Self { target, operation, options: Own::default() }
+    }
+
+    /// What was set for this call alone.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Where it goes, what it asks for, and what holds for it alone.
@@ -128,34 +142,6 @@ impl<O: Operation> Call<O> {
         Ok(Reply::new(value, reply))
     }
 
-    /// Builds and checks the request of the call without sending it, and returns it with its secrets masked.
-    ///
-    /// # Errors
-    ///
-    /// Those of a call up to the moment when it is sent: a parameter breaks a rule, or a secret or a variable is missing.
-    pub fn dry_run(&self) -> Result<DryRun, Error> {
-        let operation = described::<O>();
-        let members = written(operation, &self.operation, &self.options)?;
-        let mark = dry_run::mark();
-        // What is sent is checked; what is shown has marks in the place of secrets, which need not keep to bounds.
-        let sending = Sending { operation, members: &members, target: &self.target, options: &self.options };
-        let settings = self.target.client().settings();
-        Request::new(settings, &Home::shown(settings, operation)?, sending)?;
-        let members = encode::marked(&self.operation, &mark)?;
-        DryRun::new(&self.target, operation, &members, &self.options, &mark)
-    }
-
-    /// Returns a `curl` command that sends the same request, for a POSIX shell.
-    ///
-    /// Secrets are not in it: variables stand in their place. See [`DryRun::to_curl`].
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Call::dry_run`].
-    pub fn to_curl(&self) -> Result<String, Error> {
-        self.dry_run().map(|request| request.to_curl())
-    }
-
     /// Sends the call and returns the body with the headers of the response, read as the type that the operation describes for
     /// them.
     pub async fn with_headers<H: Read>(self) -> Result<(O::Output, H), Error> {
@@ -171,26 +157,7 @@ impl<O: Operation> Call<O> {
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 
-    /// Sends the call and returns the server-sent events of the response as a stream. An operation without described events is an
-    /// error.
-    ///
-    /// A response that breaks off, or is silent for longer than [`Builder::silence`](crate::Builder::silence), counts as a
-    /// failed attempt of the call. Where the call may be repeated, it is sent again, with the ID of the last event in the header
-    /// `Last-Event-ID`, and the stream gives a [`Gap`](crate::Gap). Before that, the client waits as long as the server asks for
-    /// with `retry`, or as [`Retry`] says. The attempts in a row, the deadline of them and the budget are those of the call; the
-    /// count begins again after a connection of 30 seconds. Otherwise the stream ends with the error.
-    ///
-    /// An event that is larger than [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is left out and is a gap.
-    pub async fn events<E: Read>(self) -> Result<Subscription<Event<E>>, Error> {
-        let operation = described::<O>();
-        let AnswerBody::Events(union) = operation.answer.body else {
-            return Err(Error::building("the operation answers no events").with_operation(operation.id));
-        };
-        let (asked, opened) = self.open().await?;
-        Ok(Subscription::new(Feed::new(asked, union, opened)))
-    }
-
-    fn open(self) -> BoxFuture<'static, Result<(Asked, Opened), Error>> {
+    pub(crate) fn open(self) -> BoxFuture<'static, Result<(OwnedCall, Opened), Error>> {
         let operation = described::<O>();
         let members = written(operation, &self.operation, &self.options);
         open(self.target, operation, members, self.options.into_options())
@@ -222,9 +189,9 @@ pub(crate) fn open(
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
     options: Options,
-) -> BoxFuture<'static, Result<(Asked, Opened), Error>> {
+) -> BoxFuture<'static, Result<(OwnedCall, Opened), Error>> {
     Box::pin(async move {
-        let asked = Asked { operation, members: members?, target, options };
+        let asked = OwnedCall { operation, members: members?, target, options };
         let opened = asked.open(None).await?;
         Ok((asked, opened))
     })

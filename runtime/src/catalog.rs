@@ -8,23 +8,21 @@
 use crate::serde_bridge;
 use crate::{
     Body, BoxFuture, Client, Error, Fill, Operation, Read, Record, Write, Writer,
-    call::call,
+    call::{call, described},
     client::Options,
     encode::{self, Members},
     http,
     json::{ReadLimits, blank, read_within},
-    operation::described,
-    schema,
-    schema::Type,
+    schema::{self, Type},
     to_vec,
 };
 use std::fmt::Display;
 
 pub use crate::{
     batch::{RawBatch, RawReplies},
+    client::Target,
     encode::Arguments,
     request::Request,
-    target::Target,
 };
 
 /// Entry of a catalog: an operation of a generated crate.

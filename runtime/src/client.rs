@@ -4,55 +4,54 @@
 //! error. Everything up to the answer's bytes is compiled once, for typed and untyped calls alike; only
 //! the reading of the result depends on its type.
 
-mod answers;
-mod attempts;
-mod batch;
 mod builder;
+mod call_endpoint;
+mod command;
 mod connection;
 mod credentials;
-mod destinations;
-mod endpoints;
-mod exchange;
+pub(crate) mod endpoints;
 mod flow;
 mod header;
-mod judge;
 mod masking;
 mod observer;
 mod options;
 mod provider;
 pub(crate) mod redirect;
 mod retry;
-mod runtime;
+pub(crate) mod runtime;
 mod settings;
-mod trace;
+mod socket;
+mod target;
 mod url_keys;
+mod websocket;
 
-pub(crate) use self::redirect::without_keys;
-pub(crate) use self::{
-    answers::compression,
-    attempts::{Home, Lost},
-    batch::Chunk,
-    credentials::Credential,
-    destinations::{Destination, below},
-    endpoints::Site,
-    exchange::{Opened, Sending},
-    judge::{Answered, into},
-    masking::{Masking, SHORTEST_KEY, masked},
-    options::{Options, Own, Resume},
-    provider::Slot,
-    retry::STABLE,
-    runtime::{after, with_io, within},
-    settings::Settings,
-};
 pub use self::{
     builder::Builder,
     endpoints::Endpoint,
     flow::Rate,
     observer::{CallEvent, CallStep, Observer},
     retry::Retry,
+    target::Target,
+    websocket::{UnknownFrame, Websocket},
+};
+pub(crate) use self::{
+    call_endpoint::{Home, secret_values},
+    command::{Call as SocketCall, Command},
+    credentials::Credential,
+    endpoints::{Probe, Site},
+    flow::{Amount, Pass},
+    masking::{Masking, masked},
+    options::{Options, Own, Resume},
+    provider::Slot,
+    redirect::without_keys,
+    retry::STABLE,
+    runtime::{after, with_io, within},
+    settings::Settings,
+    socket::{Socket, Via},
+    url_keys::SHORTEST_KEY,
 };
 
-use crate::{ByteStream, Error, RawReply, Request, Target, schema, transport::BoxFuture};
+use crate::schema;
 use std::{fmt, sync::Arc};
 
 /// A client of the APIs behind one base URL. Cloning it is cheap, and clones share connections.
@@ -71,46 +70,6 @@ impl Client {
     /// Returns the description that the client was built from.
     pub fn description(&self) -> &'static schema::Client {
         self.0.description
-    }
-
-    /// Builds the request of a call, without sending it. It goes to the base URL, with the secrets that are known: a provider of
-    /// secrets is not asked.
-    pub fn prepare(
-        &self,
-        operation: &'static schema::Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-    ) -> Result<Request, Error> {
-        let options = Options::default();
-        let home = Home::known(&self.0, operation)?;
-        Request::new(&self.0, &home, Sending { operation, members, target, options: &options })
-    }
-
-    /// Sends a call without its types. The result is checked to be JSON, and an error that the response reports is an error.
-    pub fn execute<'a>(
-        &'a self,
-        operation: &'static schema::Operation,
-        members: &'a [Option<Vec<u8>>],
-        target: &'a Target,
-    ) -> BoxFuture<'a, Result<RawReply, Error>> {
-        Box::pin(async move {
-            let options = Options::default();
-            self.call(operation, members, target, &options, &mut Answered::into_raw).await
-        })
-    }
-
-    /// Sends a call without its types, and returns the bytes of its response as a stream.
-    pub fn stream<'a>(
-        &'a self,
-        operation: &'static schema::Operation,
-        members: &'a [Option<Vec<u8>>],
-        target: &'a Target,
-    ) -> BoxFuture<'a, Result<ByteStream, Error>> {
-        Box::pin(async move {
-            let options = &Options::default();
-            let opened = self.open(Sending { operation, members, target, options }, None).await?;
-            Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
-        })
     }
 
     /// Whether both are clones of one client.

@@ -6,10 +6,13 @@
 mod curl;
 mod masked;
 
-use self::masked::{Hidden, Masked};
 use crate::{
-    Error, Request, Target,
-    client::{Home, Options, Sending},
+    Call, Error, Request, Target,
+    call::{described, written},
+    client::{Home, Options},
+    dry_run::masked::{Hidden, Masked},
+    encode,
+    request::Sending,
     schema::Operation,
 };
 use http::{HeaderName, Method};
@@ -112,5 +115,35 @@ impl fmt::Debug for DryRun {
             .field("headers", &self.headers().collect::<Vec<_>>())
             .field("body", &self.body.to_string())
             .finish()
+    }
+}
+
+impl<O: crate::Operation> Call<O> {
+    /// Builds and checks the request of the call without sending it, and returns it with its secrets masked.
+    ///
+    /// # Errors
+    ///
+    /// Those of a call up to the moment when it is sent: a parameter breaks a rule, or a secret or a variable is missing.
+    pub fn dry_run(&self) -> Result<DryRun, Error> {
+        let operation = described::<O>();
+        let members = written(operation, &self.operation, self.options())?;
+        let mark = mark();
+        // What is sent is checked; what is shown has marks in the place of secrets, which need not keep to bounds.
+        let sending = Sending { operation, members: &members, target: &self.target, options: self.options() };
+        let settings = self.target.client().settings();
+        Request::new(settings, &Home::shown(settings, operation)?, sending)?;
+        let members = encode::marked(&self.operation, &mark)?;
+        DryRun::new(&self.target, operation, &members, self.options(), &mark)
+    }
+
+    /// Returns a `curl` command that sends the same request, for a POSIX shell.
+    ///
+    /// Secrets are not in it: variables stand in their place. See [`DryRun::to_curl`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Call::dry_run`].
+    pub fn to_curl(&self) -> Result<String, Error> {
+        self.dry_run().map(|request| request.to_curl())
     }
 }

@@ -4,22 +4,31 @@
 //! texts for each part of a request, or one text for each thing that is wrong. Typed and untyped calls
 //! share all of it. URLs, servers and variables are not known here.
 
+mod argument;
 mod arguments;
 mod body;
+mod instance;
 mod multipart;
 mod nested;
 mod path;
+mod raw;
+mod rules;
+pub(crate) mod template;
 
-pub use self::arguments::Arguments;
-use crate::plain::{Plain, put_text};
+pub use self::{
+    argument::{Argument, Given, IntoOption, OptionalArgument, given},
+    arguments::Arguments,
+    raw::IntoJson,
+};
+pub(crate) use self::{instance::Instance, raw::Raw, rules::takes_null};
 
 use crate::{
     Error, Record, Write, Writer,
-    codec::WriteError,
     error::Failure,
+    json::{Plain, WriteError, put_text},
     schema::{Binding, Operation, ParamStyle, Place, Type, Value as Source},
-    template,
 };
+
 use std::borrow::Cow;
 
 /// The members of an input in the order of its fields: the JSON text of each, none where it is left out.
@@ -56,7 +65,7 @@ fn write_all(operation: &dyn Record, members: &mut Members, write: &Writing<'_>)
     let mut wrong = Vec::new();
     members.resize(fields.len(), None);
     for (index, (field, place)) in fields.iter().zip(members).enumerate() {
-        let nullable = field.required && crate::rules::takes_null(field.ty);
+        let nullable = field.required && crate::encode::rules::takes_null(field.ty);
         let member = operation.member(index).filter(|member| nullable || !member.is_absent());
         let buffer = place.take().unwrap_or_default();
         match member.map(|member| write(member, field.ty, index, buffer)).transpose() {
@@ -82,7 +91,7 @@ pub(crate) struct Parts {
 
 /// Checks the members and puts those of a REST call in their places.
 pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
-    placed(operation, members, crate::rules::check(operation, members))
+    placed(operation, members, crate::encode::rules::check(operation, members))
 }
 
 /// Puts members in their places; `wrong` is what is known to be wrong with them.
@@ -114,7 +123,7 @@ pub(crate) fn params(
 
 /// Checks the members of a JSON-RPC call.
 pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<(), Vec<String>> {
-    let wrong = crate::rules::check(operation, members);
+    let wrong = crate::encode::rules::check(operation, members);
     if wrong.is_empty() { Ok(()) } else { Err(wrong) }
 }
 

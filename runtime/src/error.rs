@@ -5,17 +5,15 @@
 //! where a server has echoed them; the answer's body is kept as it came, up to a limit, and is not printed.
 
 mod batch;
-mod body;
 mod display;
-mod hints;
 mod pages;
+mod response;
 mod rpc;
 
 pub(crate) use self::{
-    body::Answer,
-    display::shorten,
-    hints::{Asked, fits, hints},
+    display::{SHOWN, shorten},
     pages::PageFault,
+    response::ErrorResponse,
     rpc::{Code, RpcFailure},
 };
 
@@ -44,7 +42,7 @@ pub(crate) struct Inner {
     /// The method and the path of the request, without secrets, where there was an answer.
     pub(crate) asked: Option<String>,
     /// What the answer was, where there was one.
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<ErrorResponse>,
     /// What is shown of the failure of a transport that repeats a secret.
     pub(crate) masked: Option<String>,
     /// What may be the cause, or what to do.
@@ -159,7 +157,7 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_answer(mut self, answer: Answer) -> Self {
+    pub(crate) fn with_answer(mut self, answer: ErrorResponse) -> Self {
         self.0.answer = Some(answer);
         self
     }

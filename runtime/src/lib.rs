@@ -13,8 +13,6 @@
 
 #[doc(hidden)]
 pub mod __private;
-mod address;
-mod argument;
 mod batch;
 #[cfg(feature = "blocking")]
 pub mod blocking;
@@ -25,58 +23,48 @@ pub mod codec;
 mod dry_run;
 mod encode;
 mod error;
+mod events;
 mod json;
-mod operation;
-mod paged;
 mod pages;
-mod plain;
-mod printable;
 mod raw;
-mod reply;
 mod request;
+mod response;
 mod rpc;
-mod rules;
 pub mod schema;
 mod stream;
 mod support;
-mod target;
-mod template;
 pub mod testing;
-mod text;
 mod transport;
 mod value;
-mod ws;
+mod websocket;
 
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
-pub use argument::{Argument, IntoOption, OptionalArgument, given};
 pub use batch::{Batch, Batched, IntoBatch, Replies, Ticket};
-pub use call::Call;
-pub use client::{Builder, CallEvent, CallStep, Client, Endpoint, Observer, Rate, Retry};
+pub use call::{Call, Operation};
+pub use client::{Builder, CallEvent, CallStep, Client, Endpoint, Observer, Rate, Retry, UnknownFrame, Websocket};
 pub use dry_run::DryRun;
+pub use encode::{Argument, IntoJson, IntoOption, OptionalArgument, given};
 pub use error::{Error, ErrorKind};
+pub use events::{Event, Gap, GapReason, Incoming, Overflow};
 #[cfg(feature = "serde")]
 pub use json::Json;
-pub use json::{Extra, Maybe, RawJson, ReadError, UnknownEvent};
-pub use operation::Operation;
-pub use paged::Paged;
-pub use pages::{Items, Page, PagePosition, Pages};
-pub use raw::{IntoJson, RawCall};
-pub use reply::{RateLimit, RawReply, Reply};
-pub use stream::{ByteStream, Event, Gap, GapReason, Incoming, Subscription};
+pub use json::{Extra, Maybe, RawJson, ReadError, Text, UnknownEvent};
+pub use pages::{Items, Page, PagePosition, Paged, Pages};
+pub use raw::RawCall;
+pub use response::{ByteStream, RawReply, Reply};
+pub use stream::{Subscribe, Subscribes, Subscription};
 pub use support::Support;
-pub use text::Text;
 #[cfg(feature = "tower")]
 pub use transport::TransportService;
 pub use transport::{
-    BatchInfo, Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
-    Upgrade, UpgradeResult,
+    BatchInfo, Body, BodyStream, BoxFuture, CallInfo, Limits, RateLimit, StreamResult, Transport, TransportError,
+    TransportResult, Upgrade, UpgradeResult,
 };
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, DurationMicros, DurationMillis, DurationNanos, DurationSeconds, File,
     FixedBase58, FixedBase64, IntoBytes, IntoOptionalBytes, IsoDuration, LooseHex, ParseError, RawBytes, SecretText,
     Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
 };
-pub use ws::{Overflow, Subscribe, Subscribes, UnknownFrame, Websocket};
 
 /// The type of secrets.
 pub use secrecy::SecretString;
@@ -87,7 +75,7 @@ pub use {bytes, http};
 #[cfg(feature = "serde")]
 pub(crate) use json::serde_bridge;
 pub(crate) use {
+    client::Target,
     json::{Fill, Read, Reader, Record, Write, Writer, from_slice, to_vec},
     request::Request,
-    target::Target,
 };

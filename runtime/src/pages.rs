@@ -8,15 +8,22 @@ mod flight;
 mod items;
 mod link;
 mod machine;
+mod paged;
 mod position;
 mod turn;
 mod walk;
 
-pub use items::Items;
-pub use position::PagePosition;
+pub use self::{
+    items::Items,
+    paged::{Held, Paged, Passage},
+    position::PagePosition,
+};
 
-use self::{flight::AnyPage, machine::Machine};
-use crate::{Call, Error, Paged, Read, Reply, call::written, operation::described};
+use crate::{
+    Call, Error, Read, Reply,
+    call::{described, written},
+    pages::{flight::AnyPage, machine::Machine},
+};
 use futures_core::Stream;
 use std::{
     fmt,

@@ -4,19 +4,16 @@
 //! same error that described calls have. Base URL, secrets, limits, retries and masking are those of the client. The
 //! machine knows descriptions only, so each raw call has one: see `described`.
 
-mod content;
 mod described;
 
-pub use self::content::IntoJson;
-pub(crate) use self::content::Raw;
-
-use self::described::{Form, Kind, described, version_service};
 use crate::{
     Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reply, Retry, Target,
     call::{call, open},
-    client::{Answered, Options, masked},
+    client::{Options, masked},
+    encode::{IntoJson, Raw, template},
+    raw::described::{Form, Kind, described, version_service},
+    response::Answered,
     schema::{Effect, Operation, Protocol, Service, Verb, VersionCall},
-    template,
     transport::BoxFuture,
 };
 use http::Method;

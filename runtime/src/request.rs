@@ -3,15 +3,16 @@
 //! Input: the settings of a client, an operation, its members and where it goes. Output: a request that is
 //! ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
 
+pub(crate) mod page_address;
+
 use crate::{
-    Body, Error, Target, address,
-    client::{Destination, Home, Options, Sending, Settings, below, redirect},
-    encode::{self, Parts},
-    plain::Plain,
-    raw::Raw,
+    Body, Client, Error, Target,
+    client::{Home, Masking, Options, Settings, redirect},
+    encode::{self, Parts, Raw, template},
+    json::Plain,
     rpc,
     schema::{Operation, Protocol, Rpc, Verb},
-    template,
+    transport::{Destination, below},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use std::{
@@ -22,6 +23,15 @@ use std::{
 
 /// What a body of JSON is.
 const JSON: &str = "application/json";
+
+/// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it alone.
+#[derive(Clone, Copy)]
+pub(crate) struct Sending<'a> {
+    pub(crate) operation: &'static Operation,
+    pub(crate) members: &'a [Option<Vec<u8>>],
+    pub(crate) target: &'a Target,
+    pub(crate) options: &'a Options,
+}
 
 /// A request of a call, ready to be sent.
 #[derive(Clone)]
@@ -60,6 +70,11 @@ impl Request {
         body: Vec<u8>,
     ) -> Result<Self, Error> {
         Scope::new(settings, home, sending, false).post(body, None)
+    }
+
+    /// What must not be shown of the request and its response.
+    pub(crate) fn masking(&self, client: &Client) -> Masking {
+        Masking::new(client.clone(), self.site, self.http.headers(), &self.secrets)
     }
 
     /// The HTTP request that goes out. What may be redirected stays here, too; of the rest only the method does.
@@ -169,7 +184,7 @@ impl<'a> Scope<'a> {
     fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
         let base_url = &self.home.site.base_url;
         let to = Destination::new(match &self.options.page {
-            Some(address) => address::opened(base_url, address),
+            Some(address) => page_address::opened(base_url, address),
             None => below(base_url, path, &parts.query),
         });
         let headers = self.headers(&parts)?;

@@ -11,7 +11,8 @@ pub(crate) use self::replies::{END, Ids, LONGEST_HEAD, Piece, Replies, find, put
 use crate::{
     RawJson, ReadError, Reader, Text,
     error::{Code, RpcFailure, shorten},
-    from_slice, json, plain,
+    from_slice,
+    json::{self, text_json},
     schema::{RpcIds, Type},
 };
 use std::fmt;
@@ -34,8 +35,7 @@ impl Id {
     /// Whether the id of an answer, as JSON, is this one. A text may be written with escapes.
     fn is(&self, found: &str) -> bool {
         let text = || from_slice::<Text>(Type::Text, found.as_bytes()).ok();
-        found == self.0
-            || found.starts_with('"') && text().is_some_and(|text| plain::text_json(text.as_str()) == self.0)
+        found == self.0 || found.starts_with('"') && text().is_some_and(|text| text_json(text.as_str()) == self.0)
     }
 }
 

@@ -1,29 +1,14 @@
-//! Answers that come in parts: bytes, and events.
+//! Streams of events: server-sent events of a response, and subscriptions over a websocket.
 //!
-//! Input: the body of an answer on its way, and the call that it answers; events of a websocket. Output: streams of the `futures`
-//! kind whose errors are those of calls. An answer that is silent for too long counts as lost; dropping a stream cancels the
-//! exchange.
+//! Input: a call whose response is events, or a subscription. Output: streams of the `futures` kind whose errors are those of calls. A
+//! lost connection is opened again where that is harmless. Dropping a stream ends the exchange or the subscription.
 
-mod bytes;
-mod event_json;
-mod events;
+mod backfill;
 mod feed;
-mod gap;
-mod server_sent;
-mod silence;
+mod subscribe;
 mod subscription;
 
 pub use self::{
-    bytes::ByteStream,
-    events::Event,
-    gap::{Gap, GapReason, Incoming},
+    subscribe::{Subscribe, Subscribes},
     subscription::Subscription,
-};
-pub(crate) use self::{
-    event_json::EventJson,
-    events::event_json,
-    feed::{Asked, Feed},
-    server_sent::Parser,
-    silence::Awaited,
-    subscription::{Item, Source},
 };

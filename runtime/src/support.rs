@@ -4,9 +4,8 @@
 //! answer in kinds. The server is asked once for each client, and only where the answer depends on it.
 
 use crate::{
-    Client, Error, RawCall, RawJson, Target, Text,
-    error::fits,
-    json,
+    Client, Error, RawCall, RawJson, Target, Text, json,
+    response::fits,
     schema::{Operation, Protocol, VersionCall},
 };
 use std::{cmp::Ordering, fmt};

@@ -18,7 +18,8 @@
 
 use crate::{
     BatchInfo, Body, BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write,
-    from_slice, json, plain,
+    from_slice,
+    json::{self, text_json},
     schema::{self, AnswerBody, Protocol, Type},
     to_vec,
 };
@@ -300,7 +301,7 @@ impl MockAnswer {
         match &self.what {
             What::Result(result) => Some([b"\"result\":", result.as_ref()].concat()),
             What::RpcError { code, message } => {
-                let message = plain::text_json(message);
+                let message = text_json(message);
                 Some(format!("\"error\":{{\"code\":{code},\"message\":{message}}}").into_bytes())
             }
             What::Body(_) | What::Fault(_) | What::Wrong(_) => None,

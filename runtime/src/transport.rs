@@ -5,9 +5,11 @@
 //! repeats, deadlines and the meaning of the answer belong to the client.
 
 mod body;
+mod destinations;
 mod http;
 #[cfg(feature = "hyper")]
 mod hyper;
+mod rate_limit;
 mod tls;
 #[cfg(feature = "tower")]
 mod tower;
@@ -15,6 +17,7 @@ mod upgrade;
 
 #[cfg(feature = "hyper")]
 pub(crate) use self::hyper::Hyper;
+pub(crate) use self::rate_limit::{rate_limit, request_id, reset, retry_after};
 #[cfg(feature = "tower")]
 pub(crate) use self::tower::Layered;
 #[cfg(feature = "tower")]
@@ -22,9 +25,11 @@ pub use self::tower::TransportService;
 pub(crate) use self::upgrade::{Io, Kind};
 pub use self::{
     body::BodyStream,
+    rate_limit::RateLimit,
     upgrade::{Upgrade, UpgradeResult},
 };
 pub(crate) use self::{
+    destinations::{Destination, Destinations, below},
     http::Http,
     tls::{HAS_TLS, Tls},
 };

@@ -5,7 +5,8 @@
 
 use crate::{
     Error, Fill, RawReply, Record, Retry, Target,
-    client::{Chunk, Options},
+    batch::chunk::Found,
+    client::Options,
     encode::{self, Members},
     request, rpc,
     schema::{Operation, ParamStyle},
@@ -13,7 +14,6 @@ use crate::{
 use std::{
     fmt,
     ops::Range,
-    sync::Arc,
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
@@ -55,17 +55,6 @@ pub(crate) enum State {
     Answered(Found),
     Failed(Error),
     Taken,
-}
-
-/// A reply that holds a result.
-pub(crate) struct Found {
-    /// The answer that it is a part of.
-    pub(crate) chunk: Arc<Chunk>,
-    /// The place of its call in the request.
-    pub(crate) place: usize,
-    /// Where the reply is in the body, and its result.
-    pub(crate) all: Range<usize>,
-    pub(crate) result: Range<usize>,
 }
 
 impl RawBatch {

@@ -4,8 +4,8 @@
 
 use crate::{
     Call, Operation, Record, Target, Writer,
+    call::operation::described,
     client::{Options, masked},
-    operation::described,
     schema,
 };
 use std::fmt;
@@ -47,7 +47,7 @@ fn parameters(members: &dyn Record) -> impl Iterator<Item = (&'static str, Strin
     let fields = members.table().fields.iter().enumerate();
     fields.filter_map(|(index, field)| {
         let member = members.member(index)?;
-        let is_null = || field.required && crate::rules::takes_null(field.ty);
+        let is_null = || field.required && crate::encode::takes_null(field.ty);
         (!member.is_absent() || is_null()).then(|| (field.name, Writer::shown(member, field.ty)))
     })
 }

@@ -6,16 +6,18 @@
 mod checks;
 mod flow;
 
-use super::{
-    Client, Endpoint, Observer, Retry, Settings, Site,
-    connection::Connection,
-    endpoints::Given,
-    flow::{Flow, Gates},
-    retry::Budget,
-    url_keys,
-};
 use crate::{
     Error, Transport, Websocket,
+    client::{
+        Client,
+        connection::Connection,
+        endpoints::{Endpoint, Given, Site},
+        flow::{Flow, Gates},
+        observer::Observer,
+        retry::{Budget, Retry},
+        settings::Settings,
+        url_keys,
+    },
     json::DEPTH,
     schema::{self, Deployment},
 };
@@ -62,7 +64,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(description: &'static schema::Client) -> Self {
+    pub(crate) fn new(description: &'static schema::Client) -> Self {
         Self {
             description,
             deployment: None,

@@ -3,11 +3,11 @@
 //! Input: a transport, an HTTP client or settings of the client's own. Output: the transport, and what hints say of the
 //! way to the server. Redirects are followed by none of them: see `redirect`.
 
-use super::url_keys;
 #[cfg(feature = "hyper")]
 use crate::transport::Hyper;
 use crate::{
     Error, Transport,
+    client::url_keys,
     transport::{Http, Tls},
 };
 use std::{sync::Arc, time::Duration};
@@ -15,11 +15,11 @@ use url::Url;
 
 /// How requests are sent.
 #[derive(Clone, Default)]
-pub(super) struct Connection {
+pub(crate) struct Connection {
     way: Way,
-    pub(super) connect_timeout: Option<Duration>,
-    pub(super) proxy: Option<String>,
-    pub(super) tls: Tls,
+    pub(crate) connect_timeout: Option<Duration>,
+    pub(crate) proxy: Option<String>,
+    pub(crate) tls: Tls,
     layers: Vec<Layer>,
 }
 
@@ -40,11 +40,11 @@ enum Way {
 }
 
 /// What a connection became.
-pub(super) struct Connected {
-    pub(super) transport: Arc<dyn Transport>,
-    pub(super) route: Route,
+pub(crate) struct Connected {
+    pub(crate) transport: Arc<dyn Transport>,
+    pub(crate) route: Route,
     /// What may be a key in the URL of the proxy.
-    pub(super) keys: Vec<String>,
+    pub(crate) keys: Vec<String>,
 }
 
 /// Which way requests take, as far as it is known.
@@ -66,26 +66,26 @@ pub(crate) enum Route {
 }
 
 impl Connection {
-    pub(super) fn transport(&mut self, transport: Arc<dyn Transport>) {
+    pub(crate) fn transport(&mut self, transport: Arc<dyn Transport>) {
         self.way = Way::Transport(transport);
     }
 
     /// The client is made at once, since its settings cannot be cloned; [`Connection::connect`] tells why it cannot be.
-    pub(super) fn http(&mut self, settings: reqwest::ClientBuilder) {
+    pub(crate) fn http(&mut self, settings: reqwest::ClientBuilder) {
         self.way = Way::Http(Http::over(settings));
     }
 
     #[cfg(feature = "hyper")]
-    pub(super) fn hyper(&mut self) {
+    pub(crate) fn hyper(&mut self) {
         self.way = Way::Hyper;
     }
 
     /// Each layer is around those before it.
-    pub(super) fn layer(&mut self, layer: impl Fn(Arc<dyn Transport>) -> Arc<dyn Transport> + Send + Sync + 'static) {
+    pub(crate) fn layer(&mut self, layer: impl Fn(Arc<dyn Transport>) -> Arc<dyn Transport> + Send + Sync + 'static) {
         self.layers.push(Arc::new(layer));
     }
 
-    pub(super) fn connect(mut self) -> Result<Connected, Error> {
+    pub(crate) fn connect(mut self) -> Result<Connected, Error> {
         let layers = std::mem::take(&mut self.layers);
         let mut connected = self.connect_bare()?;
         if !layers.is_empty() {

@@ -3,11 +3,11 @@
 //! Input: the description of a secret and what the user set. Output: what is put into requests, and the texts that must
 //! not be shown wherever a server or an error repeats them. `endpoints` decides which secrets a call carries.
 
-use super::header::{bad_value, header_name};
 use crate::{
     Error,
+    client::header::{bad_value, header_name},
+    encode::template,
     schema::{Secret, SecretPlace},
-    template,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -35,7 +35,7 @@ enum Carrier {
 
 impl Credential {
     /// `key` is the name of the header, the parameter or the cookie.
-    pub(super) fn new(secret: &'static Secret, key: &str, value: &SecretString) -> Result<Self, Error> {
+    pub(crate) fn new(secret: &'static Secret, key: &str, value: &SecretString) -> Result<Self, Error> {
         let (name, raw) = (secret.name, value.expose_secret());
         let what = format!("the secret `{name}`");
         if raw.trim().is_empty() || raw == ":" {
@@ -94,7 +94,7 @@ impl Credential {
     }
 
     /// Puts a secret of the query back where a server left it out of where it redirects to.
-    pub(super) fn put_back(&self, url: &mut Url) {
+    pub(crate) fn put_back(&self, url: &mut Url) {
         let Carrier::Query(name) = self.carrier else { return };
         if !url.query_pairs().any(|(known, _)| known == name) {
             add_to_query(url, name, self.sent.expose_secret());
@@ -102,7 +102,7 @@ impl Credential {
     }
 
     /// Whether a pair of a query is this secret.
-    pub(super) fn is_pair(&self, name: &str, value: &str) -> bool {
+    pub(crate) fn is_pair(&self, name: &str, value: &str) -> bool {
         matches!(self.carrier, Carrier::Query(own) if own == name) && self.hidden().any(|hidden| hidden == value)
     }
 

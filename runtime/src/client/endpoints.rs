@@ -3,10 +3,15 @@
 //! Input: what the user says of each. Output: the endpoint of an attempt. One that fails rests, so that calls go to the next; when
 //! its rest is over, one call that does no harm goes there first.
 
-use super::{Credential, Slot, destinations::Destinations, flow::Gates, provider::Ask};
 use crate::{
     Error,
+    client::{
+        credentials::Credential,
+        flow::Gates,
+        provider::{Ask, Slot},
+    },
     schema::{self, Effect},
+    transport::Destinations,
 };
 use http::HeaderMap;
 use secrecy::SecretString;
@@ -37,14 +42,14 @@ const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Clone)]
 #[must_use]
 pub struct Endpoint {
-    pub(super) url: String,
-    pub(super) secrets: Vec<(String, Given)>,
-    pub(super) headers: Vec<(String, String)>,
+    pub(crate) url: String,
+    pub(crate) secrets: Vec<(String, Given)>,
+    pub(crate) headers: Vec<(String, String)>,
 }
 
 /// A secret as the user gives it.
 #[derive(Clone)]
-pub(super) enum Given {
+pub(crate) enum Given {
     Value(SecretString),
     Provider(Ask),
 }
@@ -80,7 +85,7 @@ impl Endpoint {
 }
 
 impl Given {
-    pub(super) fn provider<P, F, E>(provider: P) -> Self
+    pub(crate) fn provider<P, F, E>(provider: P) -> Self
     where
         P: Fn() -> F + Send + Sync + 'static,
         F: Future<Output = Result<SecretString, E>> + Send + 'static,
@@ -129,7 +134,7 @@ struct Health {
 }
 
 impl Site {
-    pub(super) fn new(
+    pub(crate) fn new(
         base_url: Url,
         has_own_url: bool,
         is_home: bool,
@@ -167,13 +172,13 @@ impl Site {
     }
 
     /// It has answered.
-    pub(super) fn is_well(&self) {
+    pub(crate) fn is_well(&self) {
         let mut health = self.health();
         (health.failures, health.rests_until) = (0, None);
     }
 
     /// It has failed, and rests at least as long as it asks for.
-    pub(super) fn has_failed(&self, asked: Option<Duration>) {
+    pub(crate) fn has_failed(&self, asked: Option<Duration>) {
         let mut health = self.health();
         let own = FIRST_REST.saturating_mul(2_u32.saturating_pow(health.failures)).min(LONGEST_REST);
         // What a service asks for may be any number.
@@ -202,7 +207,7 @@ impl Drop for Probe<'_> {
 }
 
 /// The endpoint that an attempt goes to: the first that is well, or whose rest is over; or else the one that rests least.
-pub(super) fn choose<'c>(
+pub(crate) fn choose<'c>(
     sites: impl Iterator<Item = &'c Site> + Clone,
     effect: Effect,
 ) -> Option<(usize, Option<Probe<'c>>)> {
@@ -224,13 +229,13 @@ pub(super) fn choose<'c>(
 }
 
 /// How long a call waits until it goes on: not at all where an endpoint is well.
-pub(super) fn wait<'c>(sites: impl Iterator<Item = &'c Site>) -> Duration {
+pub(crate) fn wait<'c>(sites: impl Iterator<Item = &'c Site>) -> Duration {
     sites.map(|site| site.rest().unwrap_or_default()).min().unwrap_or_default()
 }
 
 /// The secrets of the first way whose secrets are all set, or all that are set; where nothing fits, none at an endpoint that may
 /// lack them.
-pub(super) fn chosen<'c>(site: &'c Site, ways: Option<&[&[&'static str]]>) -> Result<Vec<&'c Slot>, Error> {
+pub(crate) fn chosen<'c>(site: &'c Site, ways: Option<&[&[&'static str]]>) -> Result<Vec<&'c Slot>, Error> {
     let Some(ways) = ways else { return Ok(site.secrets.iter().collect()) };
     let find = |name: &&str| site.secrets.iter().find(|slot| slot.name == *name);
     let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
@@ -246,6 +251,6 @@ fn together(way: &[&str]) -> String {
 }
 
 /// The ways of an operation to carry secrets.
-pub(super) fn ways(operation: &schema::Operation) -> Option<&'static [&'static [&'static str]]> {
+pub(crate) fn ways(operation: &schema::Operation) -> Option<&'static [&'static [&'static str]]> {
     operation.security.or(operation.service.client.security)
 }

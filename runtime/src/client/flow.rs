@@ -13,16 +13,18 @@ mod window;
 
 pub(crate) use self::amount::Amount;
 pub use self::rate::Rate;
-use self::{
-    gate::{Gate, Place},
-    rate::of_spec,
-};
-use super::runtime;
 use crate::{
     Error,
+    client::{
+        flow::{
+            gate::{Gate, Place},
+            rate::of_spec,
+        },
+        runtime,
+    },
     error::Failure,
-    reply,
     schema::{self, Limit, Operation, Quantity},
+    transport,
 };
 use http::{HeaderMap, StatusCode};
 use std::{
@@ -37,19 +39,19 @@ use tokio::{
 
 /// The limits that a user asks for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Flow {
-    pub(super) rates: Vec<Rate>,
-    pub(super) max_concurrent: Option<usize>,
+pub(crate) struct Flow {
+    pub(crate) rates: Vec<Rate>,
+    pub(crate) max_concurrent: Option<usize>,
     /// Those of the description, without tiers and of this one.
-    pub(super) of_spec: bool,
-    pub(super) tier: Option<String>,
+    pub(crate) of_spec: bool,
+    pub(crate) tier: Option<String>,
     /// Whether the headers of answers count.
-    pub(super) follows_headers: bool,
+    pub(crate) follows_headers: bool,
 }
 
 impl Flow {
     /// Whether the settings make sense; the error is that of building.
-    pub(super) fn check(&self, description: &schema::Client) -> Result<(), Error> {
+    pub(crate) fn check(&self, description: &schema::Client) -> Result<(), Error> {
         if self.rates.iter().any(|rate| rate.max == 0 || rate.per.is_zero()) {
             return Err(Error::building("`.limit(…)` needs a maximum and a period that are greater than zero"));
         }
@@ -60,7 +62,7 @@ impl Flow {
     }
 
     /// Adds what is limited to what is printed.
-    pub(super) fn show(&self, out: &mut fmt::DebugStruct<'_, '_>) {
+    pub(crate) fn show(&self, out: &mut fmt::DebugStruct<'_, '_>) {
         (!self.rates.is_empty()).then(|| out.field("limits", &self.rates));
         self.max_concurrent.map(|most| out.field("max_concurrent", &most));
         self.of_spec.then(|| out.field("limits_of_spec", &self.tier.as_deref().unwrap_or("for all")));
@@ -68,7 +70,7 @@ impl Flow {
     }
 
     /// The slots of all requests of a client.
-    pub(super) fn slots(&self) -> Option<Arc<Semaphore>> {
+    pub(crate) fn slots(&self) -> Option<Arc<Semaphore>> {
         let most = self.max_concurrent?;
         Some(Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))))
     }
@@ -89,7 +91,7 @@ pub(crate) struct Pass {
 }
 
 impl Gates {
-    pub(super) const fn new(flow: Flow, slots: Option<Arc<Semaphore>>) -> Self {
+    pub(crate) const fn new(flow: Flow, slots: Option<Arc<Semaphore>>) -> Self {
         Self { flow, slots, made: Mutex::new(Vec::new()) }
     }
 
@@ -175,7 +177,7 @@ impl Gates {
         }
         let Some(gate) = self.of(operation).pop() else { return };
         let names = &operation.service.client.rate_limit;
-        let told = reply::rate_limit(headers, names);
+        let told = transport::rate_limit(headers, names);
         // What a service says may be any number.
         let reset = told.reset().map(runtime::countable);
         if let (Some(left), Some(reset)) = (told.remaining(), reset) {

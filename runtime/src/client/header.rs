@@ -19,7 +19,7 @@ pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderV
     Ok((header, value))
 }
 
-pub(super) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
+pub(crate) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
     HeaderName::from_bytes(name.as_bytes()).map_err(|_| Error::building(bad_name(what, name)))
 }
 
@@ -27,7 +27,7 @@ fn bad_name(what: &str, name: &str) -> String {
     format!("{what} has the name `{}`, which no header can have", crate::error::shorten(name, 40))
 }
 
-pub(super) fn bad_value(what: &str) -> Error {
+pub(crate) fn bad_value(what: &str) -> Error {
     Error::building(bad_text(what))
 }
 

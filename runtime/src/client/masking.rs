@@ -3,12 +3,9 @@
 //! Input: the settings of a client, the headers that a call adds, and its parameters that are secrets. Output: texts and parts
 //! of bodies in which the secrets among them are covered. Nothing here decides which texts are shown.
 
-use super::{Client, Credential, Settings, Site};
-use crate::Request;
+use crate::client::{Client, credentials::Credential, endpoints::Site, settings::Settings, url_keys::SHORTEST_KEY};
+use http::HeaderMap;
 use std::{fmt, sync::Arc};
-
-/// Shorter words are not taken for keys: they would be cut out of texts that say something.
-pub(crate) const SHORTEST_KEY: usize = 8;
 
 /// Covers the secrets of a client, and those that a call adds.
 #[derive(Clone)]
@@ -21,17 +18,16 @@ pub(crate) struct Masking {
 }
 
 impl Masking {
-    pub(crate) fn new(client: Client, request: &Request) -> Self {
-        let known = &client.settings().site(request.site).headers;
-        let secrets = request.secrets.iter().filter(|text| text.len() >= SHORTEST_KEY);
-        let added = request
-            .http
-            .headers()
-            .iter()
-            .filter(|(name, value)| value.is_sensitive() && known.get(*name) != Some(*value));
+    /// For a request to the endpoint with this index: `headers` are those of the request, `secrets` its parameters that are never
+    /// shown.
+    pub(crate) fn new(client: Client, site: usize, headers: &HeaderMap, secrets: &[String]) -> Self {
+        let known = &client.settings().site(site).headers;
+        let secrets = secrets.iter().filter(|text| text.len() >= SHORTEST_KEY);
+        let is_added = |name, value: &_| known.get(name) != Some(value);
+        let added = headers.iter().filter(|(name, value)| value.is_sensitive() && is_added(*name, *value));
         let words = key_words(added.map(|(_, value)| value)).chain(secrets.map(String::as_str));
         let words = words.map(str::to_owned).collect();
-        Self { client, words, site: request.site }
+        Self { client, words, site }
     }
 
     /// For what no call adds anything to.

@@ -2,8 +2,7 @@
 //!
 //! Input: the user's words for one call. Output: what the exchange does otherwise than the client's settings say.
 
-use super::Retry;
-use crate::raw::Raw;
+use crate::{client::retry::Retry, encode::Raw};
 use http::{HeaderMap, HeaderValue};
 use std::{
     ops::{Deref, DerefMut},
@@ -99,7 +98,7 @@ impl Options {
 
     /// Adds a header; what is wrong with it is told when the call is sent.
     pub(crate) fn header(&mut self, name: &str, value: &str) {
-        match super::header::own_header(name, value) {
+        match crate::client::header::own_header(name, value) {
             Ok((name, value)) => drop(self.headers.insert(name, value)),
             Err(wrong) => self.wrong.push(wrong),
         }

@@ -3,12 +3,7 @@
 //! Input: what the builder has checked. Output: credentials as they are now, and all that must not be shown. A provider is asked
 //! when no value is known: before the first call, and after the service has refused the value. Many calls ask it once.
 
-use super::Credential;
-use crate::{
-    error::Failure,
-    schema::{self},
-    transport::BoxFuture,
-};
+use crate::{client::credentials::Credential, error::Failure, schema, transport::BoxFuture};
 use secrecy::SecretString;
 use std::{
     collections::VecDeque,
@@ -20,7 +15,7 @@ use std::{
 const REMEMBERED: usize = 64;
 
 /// Asks for the value of a secret.
-pub(super) type Ask =
+pub(crate) type Ask =
     Arc<dyn Fn() -> BoxFuture<'static, Result<SecretString, Box<dyn StdError + Send + Sync>>> + Send + Sync>;
 
 /// A secret of an endpoint.
@@ -53,17 +48,17 @@ struct Known {
 }
 
 impl Slot {
-    pub(super) fn fixed(credential: Credential) -> Self {
+    pub(crate) fn fixed(credential: Credential) -> Self {
         Self { name: credential.name, source: Source::Fixed(Arc::new(credential)) }
     }
 
-    pub(super) fn provided(secret: &'static schema::Secret, key: String, ask: Ask) -> Self {
+    pub(crate) fn provided(secret: &'static schema::Secret, key: String, ask: Ask) -> Self {
         let (known, asking) = (Mutex::default(), tokio::sync::Mutex::new(()));
         Self { name: secret.name, source: Source::Provided(Provided { secret, key, ask, known, asking }) }
     }
 
     /// The value as it is known now.
-    pub(super) fn known(&self) -> Option<Arc<Credential>> {
+    pub(crate) fn known(&self) -> Option<Arc<Credential>> {
         match &self.source {
             Source::Fixed(credential) => Some(Arc::clone(credential)),
             Source::Provided(provided) => provided.known().current.clone(),
@@ -71,14 +66,14 @@ impl Slot {
     }
 
     /// A value that is none, for requests that are only shown.
-    pub(super) fn stand_in(&self) -> Option<Arc<Credential>> {
+    pub(crate) fn stand_in(&self) -> Option<Arc<Credential>> {
         let Source::Provided(provided) = &self.source else { return None };
         let value = SecretString::from("value:of-a-provider");
         Credential::new(provided.secret, &provided.key, &value).ok().map(Arc::new)
     }
 
     /// The value; the provider is asked for one that is not known.
-    pub(super) async fn value(&self) -> Result<Arc<Credential>, Failure> {
+    pub(crate) async fn value(&self) -> Result<Arc<Credential>, Failure> {
         match &self.source {
             Source::Fixed(credential) => Ok(Arc::clone(credential)),
             Source::Provided(provided) => provided.value().await,
@@ -86,7 +81,7 @@ impl Slot {
     }
 
     /// The service has refused a value: it is not used again. Whether it was one of a provider.
-    pub(super) fn refuse(&self, value: &Arc<Credential>) -> bool {
+    pub(crate) fn refuse(&self, value: &Arc<Credential>) -> bool {
         let Source::Provided(provided) = &self.source else { return false };
         let mut known = provided.known();
         let is_own = known.all.iter().any(|own| Arc::ptr_eq(own, value));
@@ -95,7 +90,7 @@ impl Slot {
     }
 
     /// All values that must not be shown, also those of before.
-    pub(super) fn all(&self) -> Vec<Arc<Credential>> {
+    pub(crate) fn all(&self) -> Vec<Arc<Credential>> {
         match &self.source {
             Source::Fixed(credential) => vec![Arc::clone(credential)],
             Source::Provided(provided) => provided.known().all.iter().cloned().collect(),

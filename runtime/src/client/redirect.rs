@@ -3,24 +3,26 @@
 //! Input: the request's URL and method, and an answer. Output: the next URL, or why the client does not go
 //! there: a request holds secrets for its own origin only, and a repeat of another method is a new call.
 
-use super::{Settings, connection::Route};
-use crate::schema::Operation;
+use crate::{
+    client::{connection::Route, settings::Settings},
+    schema::Operation,
+};
 use http::{HeaderMap, HeaderName, Method, Response, header};
 use url::{Url, form_urlencoded};
 
 /// How many redirects are followed in a row.
-pub(super) const MOST: usize = 5;
+pub(crate) const MOST: usize = 5;
 
 /// Where to go on.
-pub(super) struct Next {
-    pub(super) url: Url,
+pub(crate) struct Next {
+    pub(crate) url: Url,
     /// Whether it is of another origin, so that nothing secret may go there.
-    pub(super) leaves_origin: bool,
+    pub(crate) leaves_origin: bool,
 }
 
 /// Why a request stays at its origin.
 #[derive(Clone, Copy)]
-pub(super) enum Stays {
+pub(crate) enum Stays {
     /// It may leave it.
     No,
     /// The operation does not say that another is as good.
@@ -30,7 +32,7 @@ pub(super) enum Stays {
 }
 
 impl Stays {
-    pub(super) const fn of(operation: &Operation, route: &Route) -> Self {
+    pub(crate) const fn of(operation: &Operation, route: &Route) -> Self {
         match operation.answer.leaves_origin {
             true if route.is_exact() => Self::No,
             true => Self::BySender,
@@ -57,7 +59,7 @@ pub(crate) fn may_follow(method: &Method) -> bool {
 }
 
 /// Where to go on; none when the answer is no redirect.
-pub(super) fn next<B>(url: &Url, method: &Method, answer: &Response<B>, stays: Stays) -> Result<Option<Next>, String> {
+pub(crate) fn next<B>(url: &Url, method: &Method, answer: &Response<B>, stays: Stays) -> Result<Option<Next>, String> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
@@ -102,7 +104,7 @@ pub(crate) fn without_keys(settings: &Settings, url: &mut Url) {
 }
 
 /// Takes out of a query what is a key: a server may have copied the query of the request into the place where it leads.
-pub(super) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
+pub(crate) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
     let Some(query) = url.query() else { return };
     let is_key = |pair: &&str| form_urlencoded::parse(pair.as_bytes()).any(|(name, value)| is_key(&name, &value));
     let (taken, kept): (Vec<&str>, Vec<&str>) = query.split('&').partition(is_key);
@@ -113,7 +115,7 @@ pub(super) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
 }
 
 /// The headers that go to another origin: those which say what is wanted. All others may hold a secret.
-pub(super) fn harmless(mut headers: HeaderMap) -> HeaderMap {
+pub(crate) fn harmless(mut headers: HeaderMap) -> HeaderMap {
     const KEPT: [HeaderName; 9] = [
         header::ACCEPT,
         header::ACCEPT_ENCODING,

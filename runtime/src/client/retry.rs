@@ -81,7 +81,7 @@ impl Retry {
         self.attempts
     }
 
-    pub(super) const fn has_budget(&self) -> bool {
+    pub(crate) const fn has_budget(&self) -> bool {
         self.has_budget
     }
 
@@ -113,11 +113,11 @@ impl Default for Budget {
 }
 
 impl Budget {
-    pub(super) fn spend(&self, cost: u32) -> bool {
+    pub(crate) fn spend(&self, cost: u32) -> bool {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost)).is_ok()
     }
 
-    pub(super) fn earn(&self, amount: u32) {
+    pub(crate) fn earn(&self, amount: u32) {
         let earned = |left: u32| Some(left.saturating_add(amount).min(BUDGET));
         // The function always gives a value.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earned);

@@ -3,12 +3,21 @@
 //! Input: what the builder has checked. Output: lookups for the stages of a call. Its `Debug` shows neither
 //! secrets nor more of the base URL than its origin, since keys are put into paths too.
 
-use super::{Observer, Retry, Site, connection::Route, flow::Flow, retry::Budget};
 use crate::{
+    Error,
+    client::{
+        Probe,
+        connection::Route,
+        endpoints::{self, Site},
+        flow::Flow,
+        observer::Observer,
+        retry::{Budget, Retry},
+        socket::Shared,
+        websocket::Websocket,
+    },
     json::ReadLimits,
-    schema::{self, Deployment},
+    schema::{self, Deployment, Effect},
     transport::Transport,
-    ws::{Shared, Websocket},
 };
 use std::{
     borrow::Cow,
@@ -44,12 +53,12 @@ pub(crate) struct Settings {
     /// The number of the next call that an observer is told of.
     pub(crate) next_call: AtomicU64,
     /// The limits, for people.
-    pub(super) flow: Flow,
+    pub(crate) flow: Flow,
     /// What the server said it runs.
     pub(crate) server_version: OnceLock<String>,
     pub(crate) websocket: Websocket,
     /// The websockets that the client opened by itself.
-    pub(crate) sockets: Shared,
+    pub(crate) sockets: tokio::sync::Mutex<Shared>,
 }
 
 impl Settings {
@@ -89,6 +98,26 @@ impl Settings {
     /// The endpoint with this index.
     pub(crate) fn site(&self, index: usize) -> &Site {
         self.sites().nth(index).unwrap_or(&self.home)
+    }
+
+    /// Keeps what an attempt says of its endpoint.
+    pub(crate) fn attempted(&self, site: &Site, error: Option<&Error>) {
+        match error.filter(|error| error.is_retryable()) {
+            _ if !self.has_others() => {}
+            Some(error) => site.has_failed(error.retry_after()),
+            None => site.is_well(),
+        }
+    }
+
+    /// How long to wait after this attempt to open a websocket: not at all where another endpoint is well.
+    pub(crate) fn wait(&self, number: u32, error: &Error) -> Duration {
+        if self.has_others() { endpoints::wait(self.sites()) } else { self.retry.wait(number, error.retry_after()) }
+    }
+
+    /// The endpoint that an attempt goes to.
+    pub(crate) fn choose(&self, effect: Effect) -> (usize, Option<Probe<'_>>) {
+        let chosen = if self.has_others() { endpoints::choose(self.sites(), effect) } else { None };
+        chosen.unwrap_or_default()
     }
 
     /// Whether there is more than one endpoint.

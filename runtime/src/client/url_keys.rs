@@ -3,15 +3,17 @@
 //! Input: a base URL or the URL of a proxy. Output: the parts of it that must not be shown: people put keys into the user,
 //! the password, the path and the query.
 
-use super::masking::SHORTEST_KEY;
 use percent_encoding::percent_decode_str;
 use url::Url;
+
+/// Shorter words are not taken for keys: they would be cut out of texts that say something.
+pub(crate) const SHORTEST_KEY: usize = 8;
 
 /// A longer part of a path is taken for a key although it has letters only.
 const LONGEST_WORD: usize = 24;
 
 /// The parts of a URL that may be keys, as they stand there and as they are meant.
-pub(super) fn keys_in(url: &Url) -> Vec<String> {
+pub(crate) fn keys_in(url: &Url) -> Vec<String> {
     let login = url.password().into_iter().chain(Some(url.username()).filter(|user| user.len() >= SHORTEST_KEY));
     let segments = url.path_segments().into_iter().flatten().filter(|segment| may_be_key(segment));
     let parts = login.chain(segments).flat_map(|part| [part.to_owned(), decoded(part)]);

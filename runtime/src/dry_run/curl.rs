@@ -3,7 +3,7 @@
 //! Input: a request with variables in the place of secrets. Output: one command for a POSIX shell. Texts stand between single
 //! quotation marks, where a shell changes nothing; variables stand between double ones, where their value stays one word.
 
-use super::{
+use crate::dry_run::{
     DryRun,
     masked::{Masked, Piece},
 };

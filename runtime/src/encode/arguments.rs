@@ -3,10 +3,13 @@
 //! Input: names and JSON. Output: the members of the operation's input. Whether a value fits its type is
 //! not decided here; bounds and rules are checked where typed calls are checked.
 
-use super::Members;
 use crate::{
-    Bytes, Error, File, RawJson, Text, from_slice,
-    rules::{is_raw, null_is_value, takes_null},
+    Bytes, Error, File, RawJson, Text,
+    encode::{
+        Members,
+        rules::{is_raw, null_is_value, takes_null},
+    },
+    from_slice,
     schema::{Operation, Type},
 };
 
@@ -53,7 +56,7 @@ impl Arguments {
 
     /// Says which bounds and rules the parameters break; empty where a call with them could be sent.
     pub fn broken(&self) -> Vec<String> {
-        crate::rules::check(self.operation, &self.members)
+        crate::encode::rules::check(self.operation, &self.members)
     }
 
     /// Converts into the members that [`Client::execute`](crate::Client::execute) takes.

@@ -3,12 +3,10 @@
 //! Input: the bindings of the body with their values. Output: the body and its media type, none where there is none, or one
 //! text for each thing that cannot be written. Where a binding goes decides how: a body is of one kind.
 
-use super::{multipart::Multipart, nested, put_object, single, source};
 use crate::{
-    plain::Plain,
-    rules::is_raw,
+    encode::{multipart::Multipart, nested, put_object, rules::is_raw, single, source, template},
+    json::Plain,
     schema::{Binding, Operation, Place, Type, Value},
-    template,
 };
 use std::borrow::Cow;
 

@@ -4,9 +4,9 @@
 //! the libraries for it belong to an HTTP client and would tie a transport to it. The boundary has 128 random bits, so no
 //! content holds it by chance or on purpose; names are escaped as browsers do.
 
-use super::{joined, nested, single};
 use crate::{
-    plain::Plain,
+    encode::{joined, nested, single},
+    json::Plain,
     schema::{Binding, Style, Type},
     value::quoted,
 };

@@ -3,11 +3,10 @@
 //! Input: a name, its JSON and the style in which a service reads it. Output: names and values, not escaped yet. What no
 //! style can say, such as null, is an error; nothing is left out in silence.
 
-use super::{joined, single};
 use crate::{
     ReadError, Reader, Text,
-    json::{self, Kind},
-    plain::{Plain, text_json},
+    encode::{joined, single},
+    json::{self, Kind, Plain, text_json},
     schema::{Binding, Style},
 };
 

@@ -3,8 +3,11 @@
 //! Input: a value and how its parameter is written. Output: text that is ready to be put into the path, or why it cannot
 //! stand there: no value may name another path than the one that is described.
 
-use super::single;
-use crate::{plain::Plain, schema::Binding, template};
+use crate::{
+    encode::{single, template},
+    json::Plain,
+    schema::Binding,
+};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What a separator may be as it is: what RFC 3986 lets stand in a segment.
@@ -34,7 +37,7 @@ pub(super) fn part(value: &Plain, binding: &Binding) -> Result<String, String> {
     let mut parts = Vec::with_capacity(items.len());
     for item in items {
         let text = single(item)?;
-        super::refuse_separator(&text, item, separator)?;
+        crate::encode::refuse_separator(&text, item, separator)?;
         parts.push(one(&text, binding)?);
     }
     if parts.is_empty() {

@@ -2,8 +2,10 @@
 //!
 //! Input: the error of a request that holds a batch. Output: the error of the whole batch, and the same for each of its calls.
 
-use super::{Error, Failure, Inner};
-use crate::schema::Operation;
+use crate::{
+    error::{Error, Failure, Inner},
+    schema::Operation,
+};
 
 impl Error {
     /// The error of a whole batch of so many calls to a service.
@@ -50,7 +52,7 @@ impl Failure {
             Self::Status => Self::Status,
             Self::Rpc(failure) => {
                 let known = failure.number().and_then(|code| operation.rpc_error(code));
-                Self::Rpc(super::RpcFailure { known, ..failure.clone() })
+                Self::Rpc(crate::error::rpc::RpcFailure { known, ..failure.clone() })
             }
             Self::Protocol(text) => Self::Protocol(text.clone()),
             Self::Compressed(how) => Self::Compressed(how.clone()),

@@ -2,15 +2,17 @@
 //!
 //! Input: an error. Output: text for people. Secrets and bodies are not shown by `Debug`.
 
-use super::{Error, Failure, Inner};
-use crate::printable::Escaped;
+use crate::{
+    error::{Error, Failure, Inner},
+    json::Escaped,
+};
 use std::{
     fmt::{self, Write},
     time::Duration,
 };
 
 /// The most characters of a server's text that are shown.
-pub(super) const SHOWN: usize = 300;
+pub(crate) const SHOWN: usize = 300;
 
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,7 +54,7 @@ impl Inner {
         }
     }
 
-    pub(super) fn what(&self) -> String {
+    pub(crate) fn what(&self) -> String {
         match &self.failure {
             Failure::Building(text) if self.operation.is_some() || self.batch.is_some() => format!("not sent: {text}"),
             Failure::Building(text) => format!("the client cannot be built: {text}"),

@@ -3,8 +3,10 @@
 //! Input: what a page says of the next one, or a failed call with a page token. Output: the kind and the text of the error, and a
 //! hint at the lifetime of tokens.
 
-use super::{Error, ErrorKind, Failure};
-use crate::schema::{Operation, PageBy};
+use crate::{
+    error::{Error, ErrorKind, Failure},
+    schema::{Operation, PageBy},
+};
 use std::fmt;
 
 /// Why the pages of a list do not go on.
@@ -24,7 +26,7 @@ pub(crate) enum PageFault {
 }
 
 impl PageFault {
-    pub(super) const fn kind(&self) -> ErrorKind {
+    pub(crate) const fn kind(&self) -> ErrorKind {
         match self {
             Self::Repeated => ErrorKind::RepeatedPage,
             Self::Elsewhere { .. } => ErrorKind::PageOrigin,

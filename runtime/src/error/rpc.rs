@@ -3,9 +3,9 @@
 //! Input: its members, however incomplete. Output: what programs ask of it. A code that is no whole number is
 //! kept as the text that came, and is never taken for another one.
 
-use super::display::{SHOWN, shorten};
 use crate::{
     RawJson,
+    error::display::{SHOWN, shorten},
     schema::{Operation, RpcError},
 };
 use chainloom_forms::Number;

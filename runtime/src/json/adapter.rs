@@ -8,8 +8,15 @@ use std::ops::{Deref, DerefMut};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Read, ReadError, Reader, Write, Writer};
-use crate::schema::Type;
+use crate::{
+    json::{
+        error::ReadError,
+        reader::Reader,
+        traits::{Read, Write},
+        writer::Writer,
+    },
+    schema::Type,
+};
 
 /// A value of a type that has serde's traits, for places where a type must read and write itself.
 ///

@@ -7,11 +7,15 @@
 //! levels are read on the caller's stack. A deeper body is read again on a thread whose stack fits the limit, so
 //! that a small stack never overflows.
 
-use super::Fill;
-use super::error::ReadError;
-use super::limits::{BYTES_FOR_BYTE, ReadLimits, SHALLOW, STACK_OF_LEVEL};
-use super::reader::Reader;
-use crate::schema::Type;
+use crate::{
+    json::{
+        error::ReadError,
+        limits::{BYTES_FOR_BYTE, ReadLimits, SHALLOW, STACK_OF_LEVEL},
+        reader::Reader,
+        traits::Fill,
+    },
+    schema::Type,
+};
 
 impl Reader<'_> {
     /// Sets the limits of what is read from here on.
@@ -55,7 +59,7 @@ impl Reader<'_> {
     }
 
     /// Takes one level of the depth that is allowed.
-    pub(super) fn enter(&mut self) -> Result<(), ReadError> {
+    pub(crate) fn enter(&mut self) -> Result<(), ReadError> {
         match self.room.checked_sub(1) {
             Some(room) => {
                 self.room = room;
@@ -75,7 +79,7 @@ impl Reader<'_> {
 
     /// Takes so many bytes of the memory that values may take.
     #[inline]
-    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), ReadError> {
+    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), ReadError> {
         match self.left.checked_sub(bytes) {
             Some(left) => {
                 self.left = left;
@@ -86,7 +90,7 @@ impl Reader<'_> {
     }
 
     /// Gives back what was taken.
-    pub(super) fn refund(&mut self, bytes: usize) {
+    pub(crate) fn refund(&mut self, bytes: usize) {
         self.left = self.left.saturating_add(bytes);
     }
 
@@ -105,7 +109,7 @@ impl Reader<'_> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::json::{DEPTH, Read, from_slice_within};
+    use crate::json::{DEPTH, Read, body::from_slice_within};
     use crate::{Decimal, Text};
     use std::collections::BTreeMap;
 

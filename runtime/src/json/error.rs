@@ -4,7 +4,7 @@
 //! line, with the path of the value, its offset and the text around it. The path is put together while
 //! the error travels outwards, so reading without errors pays nothing for it. What may hide or reorder text is an escape.
 
-use crate::printable::escaped;
+use crate::json::printable::escaped;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;

@@ -7,9 +7,10 @@
 
 use chainloom_forms::{hex, is_decimal, whole};
 
-use super::Lexeme;
-use super::token::Kind;
-use crate::schema::{Also, ArmBody, Enum, Form, Presence, Type, Union};
+use crate::{
+    json::{reader::Lexeme, token::Kind},
+    schema::{Also, ArmBody, Enum, Form, Presence, Type, Union},
+};
 
 /// How well a value fits: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +25,7 @@ enum Fit {
 }
 
 /// The arm that a value takes. `scalar` is there for texts, numbers and truth values.
-pub(super) fn arm_of(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<(usize, Type)> {
+pub(crate) fn arm_of(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<(usize, Type)> {
     best_arm(union, kind, scalar).map(|(_, index, ty)| (index, ty))
 }
 

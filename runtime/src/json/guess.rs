@@ -4,15 +4,19 @@
 //! arm that the union had last, until a member tells it: services send the same arm again and again, and a tag early. What was
 //! read into a wrong arm, and members that no arm in view has, are read again at the end, where the arm is known.
 
-use super::error::ReadError;
-use super::memory::{Ends, Seen};
-use super::reader::Reader;
-use super::table::{Place, Table, Tables, Told};
-use super::token::Kind;
-use super::union::{Telling, fields_of, otherwise};
-use super::{Done, Record};
-use crate::schema::Union;
-use crate::text::Text;
+use crate::{
+    json::{
+        error::ReadError,
+        memory::{Ends, Seen},
+        reader::{Done, Reader},
+        table::{Place, Table, Tables, Told},
+        text::Text,
+        token::Kind,
+        traits::Record,
+        union::{Telling, fields_of, otherwise},
+    },
+    schema::Union,
+};
 
 /// What is known of the arm of an object.
 struct Guess {
@@ -42,7 +46,7 @@ impl Guess {
 
 impl Reader<'_> {
     /// Reads the members of an object whose arm is told by them.
-    pub(super) fn guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
+    pub(crate) fn guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
         let start = self.tokens.offset();
         let arm = self.guesses.last(union).or_else(|| otherwise(union));
         let told = Told { fields: fields_of(union, arm), tag: union.tag() };

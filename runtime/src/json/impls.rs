@@ -5,10 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use super::reader::Step;
-use super::{Lexeme, Read, ReadError, Reader, Write, Writer};
-use crate::schema::Type;
-use crate::text::Text;
+use crate::{
+    json::{
+        error::ReadError,
+        reader::{Lexeme, Reader, Step},
+        text::Text,
+        traits::{Read, Write},
+        types::inner,
+        writer::Writer,
+    },
+    schema::Type,
+};
 
 impl Read for bool {
     fn blank() -> Self {
@@ -79,13 +86,6 @@ impl<T: Write> Write for Option<T> {
 
     fn is_absent(&self) -> bool {
         self.is_none()
-    }
-}
-
-pub(super) fn inner(ty: Type) -> Type {
-    match ty {
-        Type::Nullable(inner) => *inner,
-        other => other,
     }
 }
 

@@ -7,9 +7,15 @@ use std::borrow::Cow;
 
 use chainloom_forms::whole::parse_i64;
 
-use super::{Arm, Lexeme, ReadError, Reader};
-use crate::schema;
-use crate::text::Text;
+use crate::{
+    json::{
+        error::ReadError,
+        reader::{Lexeme, Reader},
+        text::Text,
+        traits::Arm,
+    },
+    schema,
+};
 
 /// An open enumeration of whole numbers.
 pub trait IntegerEnumeration: Sized {
@@ -39,7 +45,7 @@ pub fn integer_enum_from<T: IntegerEnumeration>(number: i64) -> T {
 }
 
 /// A whole number, as a JSON number or as text.
-pub(super) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
+pub(crate) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
     let digits = match lexeme {
         Lexeme::Number(digits) | Lexeme::Text(digits) => parse_i64(digits),
         Lexeme::Boolean(_) => None,

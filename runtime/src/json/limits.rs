@@ -8,13 +8,13 @@
 pub(crate) const DEPTH: usize = 2_112;
 
 /// How deep values are read on the caller's stack.
-pub(super) const SHALLOW: usize = 128;
+pub(crate) const SHALLOW: usize = 128;
 
 /// What one more level may take of a stack. Measured without optimization, with room to spare.
-pub(super) const STACK_OF_LEVEL: usize = 16 * 1024;
+pub(crate) const STACK_OF_LEVEL: usize = 16 * 1024;
 
 /// How many bytes of memory values may take for each byte that an answer may have.
-pub(super) const BYTES_FOR_BYTE: usize = 4;
+pub(crate) const BYTES_FOR_BYTE: usize = 4;
 
 /// How far reading may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl ReadLimits {
     }
 
     /// How deep values are read on the caller's stack.
-    pub(super) const fn shallow(self) -> usize {
+    pub(crate) const fn shallow(self) -> usize {
         if self.depth < SHALLOW { self.depth } else { SHALLOW }
     }
 }

@@ -2,10 +2,17 @@
 //!
 //! Input: the reader, or one of three states. Output: the state, or JSON; what is absent is not written.
 
-use super::impls::inner;
-use super::{Read, ReadError, Reader, Write, Writer};
-use crate::schema::Type;
-use crate::text::Text;
+use crate::{
+    json::{
+        error::ReadError,
+        reader::Reader,
+        text::Text,
+        traits::{Read, Write},
+        types::inner,
+        writer::Writer,
+    },
+    schema::Type,
+};
 
 /// A value that may be left out, and may be null: in a change, what is left out stays, and what is null is cleared.
 ///

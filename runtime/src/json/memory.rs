@@ -3,28 +3,27 @@
 //! Input: what `union` and `guess` have seen. Output: the same, for values further on. It is bounded by the size of the body and the
 //! number of unions.
 
-use super::token::Skipped;
-use crate::schema::Union;
+use crate::{json::token::Skipped, schema::Union};
 
 /// Where containers end, in the part of the body that has been scanned.
 #[derive(Default)]
-pub(super) struct Ends {
+pub(crate) struct Ends {
     /// Start and end of each, by start.
-    pub(super) known: Vec<(usize, usize)>,
+    pub(crate) known: Vec<(usize, usize)>,
     /// The places in it of those that have not ended yet.
-    pub(super) open: Vec<usize>,
+    pub(crate) open: Vec<usize>,
     /// How many members and containers were looked at.
     #[cfg(test)]
-    pub(super) steps: usize,
+    pub(crate) steps: usize,
 }
 
 impl Ends {
-    pub(super) fn find(&self, start: usize) -> Option<usize> {
+    pub(crate) fn find(&self, start: usize) -> Option<usize> {
         let index = self.known.binary_search_by_key(&start, |(start, _)| *start).ok()?;
         self.known.get(index).map(|(_, end)| *end)
     }
 
-    pub(super) fn count(&mut self) {
+    pub(crate) fn count(&mut self) {
         #[cfg(test)]
         {
             self.steps += 1;
@@ -52,26 +51,26 @@ const DEEPEST: usize = 2;
 
 /// What a reader remembers for its guesses.
 #[derive(Default)]
-pub(super) struct Guesses {
+pub(crate) struct Guesses {
     /// The arm that each union had last.
     last: Vec<(&'static Union, usize)>,
     /// The members beside the common ones, of all objects that are open.
-    pub(super) members: Vec<Seen>,
+    pub(crate) members: Vec<Seen>,
     /// How many objects are open.
-    pub(super) open: usize,
+    pub(crate) open: usize,
 }
 
 impl Guesses {
     /// Whether another object may be guessed.
-    pub(super) fn is_allowed(&self) -> bool {
+    pub(crate) fn is_allowed(&self) -> bool {
         self.open < DEEPEST
     }
 
-    pub(super) fn last(&self, union: &'static Union) -> Option<usize> {
+    pub(crate) fn last(&self, union: &'static Union) -> Option<usize> {
         self.last.iter().find(|(known, _)| std::ptr::eq(*known, union)).map(|(_, arm)| *arm)
     }
 
-    pub(super) fn remember(&mut self, union: &'static Union, arm: usize) {
+    pub(crate) fn remember(&mut self, union: &'static Union, arm: usize) {
         match self.last.iter_mut().find(|(known, _)| std::ptr::eq(*known, union)) {
             Some((_, last)) => *last = arm,
             None => self.last.push((union, arm)),
@@ -81,9 +80,9 @@ impl Guesses {
 
 /// A member beside the common ones.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// Where its key begins.
-    pub(super) key: usize,
+    pub(crate) key: usize,
     /// Whether it was read into the arm that was guessed.
-    pub(super) is_read: bool,
+    pub(crate) is_read: bool,
 }

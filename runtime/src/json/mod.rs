@@ -7,7 +7,9 @@
 
 #[cfg(feature = "serde")]
 mod adapter;
+mod body;
 mod bounded;
+mod composite;
 mod error;
 mod form;
 mod guess;
@@ -15,130 +17,52 @@ mod impls;
 mod integers;
 mod limits;
 mod maybe;
+mod members;
 mod memory;
 mod named;
 mod notes;
+mod noting;
 mod order;
 mod plain;
+mod printable;
 mod raw;
+mod raw_impls;
 mod reader;
 #[cfg(feature = "serde")]
 pub mod serde_bridge;
 mod table;
+mod text;
 mod token;
 mod traits;
 mod tuples;
+mod types;
 mod union;
+mod untyped;
 mod writer;
 
 #[cfg(feature = "serde")]
-pub use adapter::Json;
-pub use error::ReadError;
-pub use integers::{IntegerEnumeration, Tag, integer_enum_from, read_integer_enum};
-pub(crate) use limits::{DEPTH, ReadLimits};
-pub use maybe::Maybe;
-pub(crate) use named::type_of;
-pub use named::{Named, UnknownEvent};
-pub(crate) use notes::{MemberJson, Notes, Noting};
-pub(crate) use raw::compact;
-pub use raw::{Extra, RawJson};
-pub(crate) use reader::Done;
-pub use reader::{Lexeme, Reader};
-pub(crate) use token::Kind;
-pub use traits::{Arm, Enumeration, Fill, Read, Record, Write, blank, enum_from, read_enum};
-pub(crate) use union::members_told;
-pub use writer::{WriteError, Writer};
-
-use crate::schema::{Also, List, Type};
-use std::ops::Range;
-
-/// Reads a value from a JSON text, which may have white space around it.
-///
-/// # Errors
-/// The text is not JSON, or does not fit the type.
-pub fn from_slice<T: Read>(ty: Type, body: &[u8]) -> Result<T, ReadError> {
-    from_slice_within(ty, body, ReadLimits::default())
-}
-
-/// The same with limits of its own.
-pub(crate) fn from_slice_within<T: Read>(ty: Type, body: &[u8], limits: ReadLimits) -> Result<T, ReadError> {
-    let mut value = T::blank();
-    read_within(ty, body, limits, &mut value)?;
-    Ok(value)
-}
-
-/// The same into a blank value.
-pub(crate) fn read_within(ty: Type, body: &[u8], limits: ReadLimits, value: &mut dyn Fill) -> Done {
-    read_text_within(ty, as_text(body)?, limits, value)
-}
-
-/// The same from a text.
-pub(crate) fn read_text_within(ty: Type, text: &str, limits: ReadLimits, value: &mut dyn Fill) -> Done {
-    let mut reader = Reader::within(text, limits);
-    reader.fill(ty, value)?;
-    reader.finish()
-}
-
-/// Writes a value as JSON text.
-///
-/// # Errors
-/// The value contains a float that is not finite.
-pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
-    let mut writer = Writer::new();
-    value.write(ty, &mut writer);
-    writer.finish()
-}
-
-/// The members of an object, each with its value as it stands in the body: for envelopes whose members are
-/// read by different parties. A member that came more than once is there more than once.
-///
-/// # Errors
-/// The body is not an object.
-pub fn members(body: &[u8]) -> Result<Vec<(crate::text::Text, &str)>, ReadError> {
-    let mut reader = Reader::new(as_text(body)?);
-    let mut members = Vec::new();
-    reader.map(&mut |reader, name| {
-        members.push((name.clone(), reader.raw()?));
-        Ok(())
-    })?;
-    reader.finish()?;
-    Ok(members)
-}
-
-/// The items of an array, each as it stands in the body.
-///
-/// # Errors
-/// When the body is not an array.
-pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
-    static ANY: List = List { item: Type::Json, also: Also::Nothing };
-    let text = as_text(body)?;
-    let mut reader = Reader::new(text);
-    let mut items = Vec::new();
-    reader.list(Type::List(&ANY), &mut |reader, step| {
-        // There is but one array.
-        if matches!(step, reader::Step::Begin) {
-            return Ok(());
-        }
-        reader.kind()?;
-        let start = reader.tokens.offset();
-        reader.skip()?;
-        items.extend(text.get(start..reader.tokens.offset()));
-        Ok(())
-    })?;
-    reader.finish()?;
-    Ok(items)
-}
-
-/// Where a part of a body stands in it; none for a text of its own.
-pub(crate) fn place_in(body: &[u8], part: &[u8]) -> Option<Range<usize>> {
-    let start = (part.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
-    let end = start.checked_add(part.len())?;
-    (end <= body.len()).then_some(start..end)
-}
-
-/// The text of a body. All of it is checked, so that every part of it is text.
-pub(crate) fn as_text(body: &[u8]) -> Result<&str, ReadError> {
-    // Several times as fast as the check of the standard library.
-    simdutf8::compat::from_utf8(body)
-        .map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))
-}
+pub use self::adapter::Json;
+pub(crate) use self::{
+    body::{as_text, items, place_in, read_text_within, read_within},
+    limits::{DEPTH, ReadLimits},
+    named::type_of,
+    notes::Notes,
+    noting::{MemberJson, Noting},
+    printable::Escaped,
+    raw::compact,
+    token::Kind,
+    union::members_told,
+    untyped::{Plain, put_text, text_json},
+};
+pub use self::{
+    body::{from_slice, members, to_vec},
+    error::ReadError,
+    integers::{IntegerEnumeration, Tag, integer_enum_from, read_integer_enum},
+    maybe::Maybe,
+    named::{Named, UnknownEvent},
+    raw::{Extra, RawJson},
+    reader::{Lexeme, Reader},
+    text::Text,
+    traits::{Arm, Enumeration, Fill, Read, Record, Write, blank, enum_from, read_enum},
+    writer::{WriteError, Writer},
+};

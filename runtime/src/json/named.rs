@@ -3,11 +3,18 @@
 //! Input: an object with one member, such as `{"200": …}`; whoever receives an answer writes it so. Output: the
 //! arm of that name with the member's value. An event of a name that no arm has is kept.
 
-use super::error::ReadError;
-use super::token::Kind;
-use super::{RawJson, Read, Reader, Write, Writer};
-use crate::schema::{ArmBody, ToldBy, Type, Union};
-use crate::text::Text;
+use crate::{
+    json::{
+        error::ReadError,
+        raw::RawJson,
+        reader::Reader,
+        text::Text,
+        token::Kind,
+        traits::{Read, Write},
+        writer::Writer,
+    },
+    schema::{ArmBody, ToldBy, Type, Union},
+};
 
 /// An event whose name the description does not have.
 #[derive(Clone, Debug, PartialEq)]

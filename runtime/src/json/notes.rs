@@ -1,28 +1,20 @@
-//! Where the parts of an object are, noted while it is read.
-//!
-//! Input: a value that is read, and the reader of a body. Output: beside the value, where each member of the outermost object
-//! is, and the items of those that are arrays. Paging compares items and sends tokens as they stand in the body, and needs no
-//! second pass over it.
+//! Where the parts of an object are in a body, as data. They are noted in `noting`.
 
-use super::reader::{Done, Reader};
-use super::traits::Fill;
-use crate::schema::Type;
-use crate::text::Text;
 use std::ops::Range;
 
 /// Where the members of an object are.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     /// What is to be noted next.
-    awaited: Awaited,
+    pub(super) awaited: Awaited,
     /// None before an object was read.
-    members: Option<Vec<Noted>>,
+    pub(super) members: Option<Vec<Noted>>,
     /// The items of the array that is read, or was read last.
-    items: Option<Vec<Range<usize>>>,
+    pub(super) items: Option<Vec<Range<usize>>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Awaited {
+pub(super) enum Awaited {
     #[default]
     Object,
     List,
@@ -31,123 +23,8 @@ enum Awaited {
 
 /// A member: where its key begins and its value ends.
 #[derive(Debug)]
-struct Noted {
-    all: Range<usize>,
+pub(super) struct Noted {
+    pub(super) all: Range<usize>,
     /// The items of the first array in its value.
-    items: Option<Vec<Range<usize>>>,
-}
-
-/// A member as it stands in the body.
-pub(crate) struct MemberJson<'b> {
-    pub(crate) name: Text,
-    pub(crate) json: &'b str,
-    /// Where it is the list.
-    pub(crate) items: Option<Vec<&'b str>>,
-}
-
-impl Notes {
-    /// The members, in the body that was read, with the items of those that are the list. None where no object was read.
-    pub(crate) fn members<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<Vec<MemberJson<'b>>> {
-        self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
-    }
-
-    fn takes(&mut self, awaited: Awaited) -> bool {
-        let takes = self.awaited == awaited;
-        if takes {
-            self.awaited = Awaited::Nothing;
-        }
-        takes
-    }
-}
-
-impl Noted {
-    fn json<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
-        let mut reader = Reader::new(body);
-        reader.tokens.seek(self.all.start);
-        let name = Text::from(reader.tokens.key().ok()?);
-        let json = body.get(reader.offset().ok()?..self.all.end)?;
-        // An array within an object is none of it.
-        let items = self.items.as_ref().filter(|_| json.starts_with('[') && is_list(&name));
-        let items = items.map(|items| items.iter().filter_map(|item| body.get(item.clone())).collect());
-        Some(MemberJson { name, json, items })
-    }
-}
-
-/// A value that is read, and notes of where its members are.
-pub(crate) struct Noting<'v> {
-    value: &'v mut dyn Fill,
-    notes: Option<Notes>,
-}
-
-impl<'v> Noting<'v> {
-    pub(crate) fn new(value: &'v mut dyn Fill) -> Self {
-        Self { value, notes: None }
-    }
-
-    /// The notes of the last reading.
-    pub(crate) fn into_notes(self) -> Option<Notes> {
-        self.notes
-    }
-}
-
-impl Fill for Noting<'_> {
-    fn reset(&mut self) {
-        self.value.reset();
-        self.notes = None;
-    }
-
-    fn take(&mut self, ty: Type, reader: &mut Reader<'_>) -> Done {
-        if matches!(super::impls::inner(ty).plain(), Type::Record(_)) {
-            reader.notes = Some(Box::default());
-        }
-        let read = self.value.take(ty, reader);
-        self.notes = reader.notes.take().map(|notes| *notes);
-        read
-    }
-
-    fn take_member(&mut self, ty: Type, name: &Text, reader: &mut Reader<'_>) -> Done {
-        self.value.take_member(ty, name, reader)
-    }
-}
-
-impl Reader<'_> {
-    /// Whether the object that is next is noted: the outermost.
-    pub(super) fn notes_object(&mut self) -> bool {
-        self.notes.as_mut().is_some_and(|notes| notes.takes(Awaited::Object))
-    }
-
-    /// A member is next whose key begins here.
-    pub(super) fn note_start(&mut self) {
-        if let Some(notes) = &mut self.notes {
-            notes.awaited = Awaited::List;
-        }
-    }
-
-    /// The member ended whose key began at an offset.
-    #[cold]
-    pub(super) fn note_end(&mut self, key: usize) -> Done {
-        let all = key..self.tokens.offset();
-        self.spend(size_of::<Noted>())?;
-        if let Some(notes) = &mut self.notes {
-            notes.awaited = Awaited::Nothing;
-            let items = notes.items.take();
-            notes.members.get_or_insert_default().push(Noted { all, items });
-        }
-        Ok(())
-    }
-
-    /// Whether the items of the array that is next are noted: the first in a noted member.
-    pub(super) fn notes_items(&mut self) -> bool {
-        self.notes.as_mut().is_some_and(|notes| notes.takes(Awaited::List))
-    }
-
-    /// An item ended that began at an offset.
-    pub(super) fn note_item(&mut self, start: usize) -> Done {
-        let item = start..self.tokens.offset();
-        self.spend(size_of::<Range<usize>>())?;
-        if let Some(notes) = &mut self.notes {
-            notes.items.get_or_insert_default().push(item);
-        }
-        Ok(())
-    }
+    pub(super) items: Option<Vec<Range<usize>>>,
 }

@@ -17,7 +17,7 @@ thread_local! {
 }
 
 /// The orders of all types that a reader has met.
-pub(super) struct Orders(Vec<Order>);
+pub(crate) struct Orders(Vec<Order>);
 
 /// With what the thread knows. It has nothing while another reader has it.
 impl Default for Orders {
@@ -62,16 +62,16 @@ impl Order {
 }
 
 /// The place of no member.
-pub(super) const NOWHERE: usize = 0;
+pub(crate) const NOWHERE: usize = 0;
 
 /// Whether a member may be recognized by its name before its key is parsed.
-pub(super) const fn is_expected(field: &Field) -> bool {
+pub(crate) const fn is_expected(field: &Field) -> bool {
     field.plain && !field.rest
 }
 
 impl Orders {
     /// The order of objects with these members.
-    pub(super) fn find(&mut self, common: &'static [Field], arm: &'static [Field], tag: Option<&'static str>) -> usize {
+    pub(crate) fn find(&mut self, common: &'static [Field], arm: &'static [Field], tag: Option<&'static str>) -> usize {
         let is_it = |order: &Order| {
             std::ptr::eq(order.common, common)
                 && std::ptr::eq(order.arm, arm)
@@ -84,18 +84,18 @@ impl Orders {
     }
 
     /// Which of the first 64 common members and of those of the arm are required: a bit for each.
-    pub(super) fn required(&self, order: usize) -> [u64; 2] {
+    pub(crate) fn required(&self, order: usize) -> [u64; 2] {
         self.0.get(order).map_or([u64::MAX; 2], |order| order.required)
     }
 
     /// The place that is expected behind another.
     #[inline]
-    pub(super) fn behind(&self, order: usize, place: usize) -> Option<usize> {
+    pub(crate) fn behind(&self, order: usize, place: usize) -> Option<usize> {
         self.0.get(order)?.behind.get(place).copied()
     }
 
     /// Remembers what came behind a place.
-    pub(super) fn learn(&mut self, order: usize, place: usize, next: usize) {
+    pub(crate) fn learn(&mut self, order: usize, place: usize, next: usize) {
         if let Some(behind) = self.0.get_mut(order).and_then(|order| order.behind.get_mut(place)) {
             *behind = next;
         }

@@ -5,7 +5,7 @@
 
 /// How many bytes stand before the first quote, backslash or control character.
 #[inline]
-pub(super) fn plain_length(bytes: &[u8]) -> usize {
+pub(crate) fn plain_length(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     // Most texts end here.
     for _ in 0..3 {
@@ -96,7 +96,7 @@ fn special(block: u64) -> u64 {
 
 /// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.
 #[inline(always)]
-pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }

@@ -5,9 +5,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::{Read, ReadError, Reader, Write, Writer, from_slice};
-use crate::schema::Type;
-use crate::text::Text;
+use crate::json::text::Text;
 
 /// Any JSON value, as text.
 ///
@@ -17,14 +15,6 @@ use crate::text::Text;
 pub struct RawJson(Text);
 
 impl RawJson {
-    /// Parses a JSON text; surrounding white space is dropped.
-    ///
-    /// # Errors
-    /// The text is not JSON.
-    pub fn parse(text: &str) -> Result<Self, ReadError> {
-        from_slice(Type::Json, text.as_bytes())
-    }
-
     /// Takes a text that the reader has passed over already.
     pub(crate) fn checked(text: &str) -> Self {
         Self(text.into())
@@ -40,31 +30,6 @@ impl RawJson {
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.as_str() == "null"
-    }
-
-    /// Reads the value as a type with its description, which states its form.
-    ///
-    /// # Errors
-    /// The value does not fit the type.
-    pub fn read<T: Read>(&self, ty: Type) -> Result<T, ReadError> {
-        from_slice(ty, self.as_str().as_bytes())
-    }
-
-    /// Reads the value as a described type: a record, a union, an enumeration, or a value such as [`Text`].
-    ///
-    /// ```
-    /// use chainloom_runtime::{RawJson, Uuid};
-    ///
-    /// let json = RawJson::parse(r#"["67e55044-10b1-426f-9247-bb680e5fe0c8"]"#)?;
-    /// let ids: Vec<Uuid> = json.to()?;
-    /// assert_eq!(ids[0].to_string(), "67e55044-10b1-426f-9247-bb680e5fe0c8");
-    /// # Ok::<(), chainloom_runtime::ReadError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The value does not fit the type.
-    pub fn to<T: Read>(&self) -> Result<T, ReadError> {
-        self.read(Type::Json)
     }
 
     /// Converts into a `serde_json` value.
@@ -132,22 +97,6 @@ impl fmt::Debug for RawJson {
     }
 }
 
-impl Read for RawJson {
-    fn blank() -> Self {
-        Self("null".into())
-    }
-
-    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        reader.raw().map(Self::checked)
-    }
-}
-
-impl Write for RawJson {
-    fn write(&self, _: Type, writer: &mut Writer) {
-        writer.raw(self.as_str());
-    }
-}
-
 /// Members of an object that the client does not describe, in the order of the response.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Extra(Vec<(Text, RawJson)>);
@@ -179,23 +128,5 @@ impl Extra {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-}
-
-/// Only for [`super::blank`]; the reader adds to it through [`super::Record::extra_mut`].
-impl Read for Extra {
-    fn blank() -> Self {
-        Self::default()
-    }
-
-    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        let mut extra = Self::default();
-        reader.map(&mut |reader, name| {
-            let value = reader.raw().map(RawJson::checked)?;
-            reader.spend(size_of::<(Text, RawJson)>())?;
-            extra.push(name.clone(), value);
-            Ok(())
-        })?;
-        Ok(extra)
     }
 }

@@ -1,24 +1,26 @@
 //! The reader: walks over a body and puts it into values, led by static tables.
 //!
-//! Input: JSON text. Output: calls into the values that are to be filled. The loop over the members of an
-//! object is here and compiled once for all types. A value is done only when its required members were
-//! all seen. Nothing here knows a Rust type of a scalar; which arm a union takes is decided in `union`.
+//! Input: JSON text. Output: scalars, and calls for the items of arrays and the members of maps. Nothing here knows a Rust type of
+//! a scalar. Described objects are read in `members`; which arm a union takes is decided in `union`.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use alloy_primitives::Bytes;
 
-use super::error::{ReadError, describe};
-use super::limits::ReadLimits;
-use super::memory::{Ends, Guesses};
-use super::notes::Notes;
-use super::order::Orders;
-use super::table::{Place, Table, Tables, Told};
-use super::token::{Fault, Kind, Tokens};
-use super::{Extra, RawJson, Read, Record};
-use crate::schema::{Also, Field, Type};
-use crate::text::Text;
+use crate::{
+    json::{
+        error::{ReadError, describe},
+        limits::ReadLimits,
+        memory::{Ends, Guesses},
+        notes::Notes,
+        order::Orders,
+        text::Text,
+        token::{Fault, Kind, Tokens},
+        types::{inner, item_of},
+    },
+    schema::{Also, Type},
+};
 
 /// The result of reading into a place.
 pub(crate) type Done = Result<(), ReadError>;
@@ -36,20 +38,20 @@ pub enum Lexeme<'t> {
 
 /// A reader of one JSON text.
 pub struct Reader<'a> {
-    pub(super) tokens: Tokens<'a>,
+    pub(crate) tokens: Tokens<'a>,
     /// How many arrays and objects in one another this stack may take, and how many more of them.
-    pub(super) levels: usize,
-    pub(super) room: usize,
+    pub(crate) levels: usize,
+    pub(crate) room: usize,
     /// What the values that are read may still take, in bytes.
-    pub(super) left: usize,
-    pub(super) limits: ReadLimits,
+    pub(crate) left: usize,
+    pub(crate) limits: ReadLimits,
     /// Whether this stack may take no more, though the limits allow it.
-    pub(super) needs_stack: bool,
-    pub(super) ends: Ends,
-    pub(super) guesses: Guesses,
-    pub(super) orders: Orders,
+    pub(crate) needs_stack: bool,
+    pub(crate) ends: Ends,
+    pub(crate) guesses: Guesses,
+    pub(crate) orders: Orders,
     /// Where parts of the body are, if somebody asks.
-    pub(super) notes: Option<Box<Notes>>,
+    pub(crate) notes: Option<Box<Notes>>,
     /// The body where it is bytes and no JSON.
     bytes: Option<Bytes>,
 }
@@ -174,124 +176,13 @@ impl<'a> Reader<'a> {
         self.tokens.finish().map_err(|fault| self.broken(&fault))
     }
 
-    /// Reads the members of an object.
-    ///
-    /// # Errors
-    /// A member does not fit, or a required one is missing.
-    #[doc(hidden)]
-    pub fn record(&mut self, record: &mut dyn Record) -> Done {
-        if self.kind()? != Kind::Object {
-            return Err(self.mismatch(self.tokens.offset(), "an object"));
-        }
-        self.spend(record.boxed())?;
-        let is_noted = self.notes_object();
-        let told = match record.union() {
-            Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
-            Some(union) => self.tell(union, record)?,
-            None => Told::NOTHING,
-        };
-        let start = self.tokens.offset();
-        self.enter()?;
-        let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
-        let mut more = self.tokens.enter_object();
-        while more {
-            let key = self.tokens.offset();
-            if is_noted {
-                self.note_start();
-            }
-            self.next_member_of(record, &mut tables)?;
-            if is_noted {
-                self.note_end(key)?;
-            }
-            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
-        }
-        self.room += 1;
-        self.complete(&tables, start)
-    }
-
-    /// Reads the member that is next, wherever it belongs.
-    #[inline(always)]
-    pub(super) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables) -> Done {
-        let key = self.tokens.offset();
-        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
-            Place::Common(index) => self.member(record, &mut tables.common, index),
-            Place::Arm(index) => match record.arm_mut() {
-                Some(arm) => self.member(arm, &mut tables.arm, index),
-                None => self.skip(),
-            },
-            Place::Tag => self.skip(),
-            place => self.other(record, tables, place, key),
-        }
-    }
-
-    /// Reads a member that the tables do not name.
-    fn other(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
-        let name = self.name_at(key)?;
-        match (place, record.arm_mut()) {
-            (Place::Rest, _) => self.rest(record, &tables.common, &Text::from(&*name)),
-            (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &Text::from(&*name)),
-            (Place::Unknown, _) => match record.extra_mut() {
-                Some(extra) => self.unknown(extra, Text::from(&*name)),
-                None => self.skip(),
-            },
-            _ => self.skip(),
-        }
-    }
-
     /// The key at an offset, of the member whose value is next.
-    pub(super) fn name_at(&mut self, key: usize) -> Result<Cow<'a, str>, ReadError> {
+    pub(crate) fn name_at(&mut self, key: usize) -> Result<Cow<'a, str>, ReadError> {
         let value = self.tokens.offset();
         self.tokens.seek(key);
         let name = self.tokens.kept_key().map_err(|fault| self.broken(&fault))?;
         self.tokens.seek(value);
         Ok(name)
-    }
-
-    /// Checks that an object had all members that it must have.
-    pub(super) fn complete(&self, tables: &Tables, start: usize) -> Done {
-        match tables.common.missing().or_else(|| tables.arm.missing()) {
-            Some(field) => Err(self.missing(start, field)),
-            None => Ok(()),
-        }
-    }
-
-    /// Reads one member, unless its value stands for its absence.
-    pub(super) fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
-        let Some(field) = table.fields.get(index) else { return self.skip() };
-        let name = table.came_as;
-        let repeated = table.seen.set(index);
-        if field.required && self.tokens.begins_null() && !takes_null(field.ty) {
-            table.seen.clear(index);
-            return self.skip().map_err(|error| error.in_member(name));
-        }
-        if field.empty_is_absent && self.empty_text().map_err(|error| error.in_member(name))? {
-            table.seen.clear(index);
-            // An earlier value of the same member is taken back.
-            if let Some(value) = record.member_mut(index).filter(|_| repeated) {
-                value.reset();
-            }
-            return self.skip();
-        }
-        let Some(value) = record.member_mut(index) else { return self.skip() };
-        if repeated {
-            value.reset();
-        }
-        value.take(field.ty, self).map_err(|error| error.in_member(name))
-    }
-
-    /// Keeps a member that the table of its record does not have.
-    fn unknown(&mut self, extra: &mut Extra, name: Text) -> Done {
-        let kept = self.raw().and_then(|value| self.spend(size_of::<(Text, RawJson)>()).map(|()| value));
-        let value = kept.map_err(|error| error.in_member(name.to_string()))?;
-        extra.push(name, RawJson::checked(value));
-        Ok(())
-    }
-
-    /// Adds a member to the map that takes all which the table does not have otherwise.
-    fn rest(&mut self, record: &mut dyn Record, table: &Table, name: &Text) -> Done {
-        let map = table.rest().and_then(|(index, field)| Some((field.ty, record.member_mut(index)?)));
-        let Some((ty, map)) = map else { return self.skip() };
-        map.take_member(ty, name, self).map_err(|error| error.in_member(name.to_string()))
     }
 
     /// Reads an array.
@@ -329,7 +220,7 @@ impl<'a> Reader<'a> {
         if self.kind()? != Kind::List {
             return Err(self.mismatch(self.tokens.offset(), "an array"));
         }
-        let types = match super::impls::inner(ty) {
+        let types = match inner(ty) {
             Type::Tuple(types) => types,
             _ => &[],
         };
@@ -371,7 +262,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes over the value of a member, whose key stands at an offset.
-    pub(super) fn skip_member(&mut self, key: usize) -> Done {
+    pub(crate) fn skip_member(&mut self, key: usize) -> Done {
         match self.skip() {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(self.name_at(key)?.into_owned())),
@@ -436,17 +327,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the key of a member as a value of its own.
-    pub(crate) fn key<K: Read>(&mut self, ty: Type, name: &Text) -> Result<K, ReadError> {
-        let mut json = super::Writer::new();
-        json.text(name);
-        let json = json.finish().unwrap_or_default();
-        super::from_slice(ty, &json).map_err(|error: ReadError| {
-            let found = error.found().to_owned();
-            ReadError::new(self.body(), self.tokens.offset(), format!("a key that is {}", error.expected()), found)
-        })
-    }
-
     pub(crate) fn items(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
         self.enter()?;
         let is_noted = self.notes_items();
@@ -471,18 +351,12 @@ impl<'a> Reader<'a> {
         self.tokens.peek().map_err(|fault| self.broken(&fault))
     }
 
-    fn empty_text(&mut self) -> Result<bool, ReadError> {
-        self.kind()?;
-        let rest = self.tokens.all().as_bytes().get(self.tokens.offset()..);
-        Ok(rest.is_some_and(|rest| rest.starts_with(b"\"\"")))
-    }
-
-    pub(super) fn body(&self) -> &'a [u8] {
+    pub(crate) fn body(&self) -> &'a [u8] {
         self.tokens.all().as_bytes()
     }
 
     #[cold]
-    pub(super) fn broken(&self, fault: &Fault) -> ReadError {
+    pub(crate) fn broken(&self, fault: &Fault) -> ReadError {
         let rest = self.tokens.all().get(fault.offset..).unwrap_or_default();
         let found = match rest.chars().next() {
             Some(c) => format!("`{}`", c.escape_debug()).into(),
@@ -493,7 +367,7 @@ impl<'a> Reader<'a> {
 
     /// The value at an offset is not what was expected.
     #[cold]
-    pub(super) fn mismatch(&self, offset: usize, expected: impl Into<Cow<'static, str>>) -> ReadError {
+    pub(crate) fn mismatch(&self, offset: usize, expected: impl Into<Cow<'static, str>>) -> ReadError {
         let mut rest = Reader::new(self.tokens.all());
         rest.tokens.seek(offset);
         let found = match rest.kind() {
@@ -502,11 +376,6 @@ impl<'a> Reader<'a> {
             _ => describe(rest.raw().unwrap_or_default()),
         };
         ReadError::new(self.body(), offset, expected, found)
-    }
-
-    #[cold]
-    fn missing(&self, offset: usize, field: &Field) -> ReadError {
-        ReadError::new(self.body(), offset, "a value", "no such member, or null").in_member(field.name)
     }
 }
 
@@ -527,21 +396,3 @@ pub(crate) type Each<'f> = dyn FnMut(&mut Reader<'_>, Step) -> Done + 'f;
 
 /// What is called at each place of an array that is a tuple.
 pub(crate) type EachPlace<'f> = dyn FnMut(&mut Reader<'_>, usize, Type) -> Result<(), ReadError> + 'f;
-
-/// The type of the items of a list, and the other form in which the list comes.
-fn item_of(ty: Type) -> (Type, Also) {
-    match ty {
-        Type::List(list) => (list.item.plain(), list.also),
-        Type::Nullable(inner) => item_of(*inner),
-        _ => (Type::Json, Also::Nothing),
-    }
-}
-
-/// Whether `null` is a value of a type. (A null list reads as empty.)
-fn takes_null(ty: Type) -> bool {
-    match ty {
-        Type::Nullable(_) | Type::List(_) | Type::Map(_) | Type::Json => true,
-        Type::Union(union) => super::union::takes_null(union),
-        _ => false,
-    }
-}

@@ -19,10 +19,17 @@ use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Deserialize as _, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use self::unchecked::Unchecked;
-use super::token::{Fault, Kind, Tokens};
-use super::{Fill, Read, ReadLimits, Write, read_within, to_vec};
-use crate::schema::Type;
+use crate::{
+    json::{
+        limits::ReadLimits,
+        read_within,
+        serde_bridge::unchecked::Unchecked,
+        to_vec,
+        token::{Fault, Kind, Tokens},
+        traits::{Fill, Read, Write},
+    },
+    schema::Type,
+};
 
 /// From here on JSON text is written as it is, without recursion, and other formats refuse a value.
 const DEEPEST: usize = 128;

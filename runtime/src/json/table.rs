@@ -3,14 +3,18 @@
 //! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after the
 //! last key, the first required member that is missing. Nothing is read here.
 
-use super::order::{NOWHERE, Orders, is_expected};
-use super::plain::is_same;
-use super::token::{Fault, Tokens};
-use crate::schema::{Field, is_plain};
+use crate::{
+    json::{
+        order::{NOWHERE, Orders, is_expected},
+        plain::is_same,
+        token::{Fault, Tokens},
+    },
+    schema::{Field, is_plain},
+};
 
 /// Where a member of an object belongs.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Common(usize),
     Arm(usize),
     /// A member that the map of the record or of the arm takes, which holds all others.
@@ -24,20 +28,20 @@ pub(super) enum Place {
 
 /// What the members of an object beside the common ones are.
 #[derive(Clone, Copy)]
-pub(super) struct Told {
-    pub(super) fields: &'static [Field],
-    pub(super) tag: Option<&'static str>,
+pub(crate) struct Told {
+    pub(crate) fields: &'static [Field],
+    pub(crate) tag: Option<&'static str>,
 }
 
 impl Told {
     /// That of an object which is no union.
-    pub(super) const NOTHING: Self = Self { fields: &[], tag: None };
+    pub(crate) const NOTHING: Self = Self { fields: &[], tag: None };
 }
 
 /// The members that an object may have.
-pub(super) struct Tables {
-    pub(super) common: Table,
-    pub(super) arm: Table,
+pub(crate) struct Tables {
+    pub(crate) common: Table,
+    pub(crate) arm: Table,
     tag: Option<&'static str>,
     /// In which order they come.
     order: usize,
@@ -46,7 +50,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn new(common: &'static [Field], told: Told, orders: &mut Orders) -> Self {
+    pub(crate) fn new(common: &'static [Field], told: Told, orders: &mut Orders) -> Self {
         let order = orders.find(common, told.fields, told.tag);
         let [required, required_of_arm] = orders.required(order);
         let (common, arm) = (Table::new(common, required), Table::new(told.fields, required_of_arm));
@@ -54,7 +58,7 @@ impl Tables {
     }
 
     /// The same object has other members beside the common ones.
-    pub(super) fn set_arm(&mut self, fields: &'static [Field], orders: &mut Orders) {
+    pub(crate) fn set_arm(&mut self, fields: &'static [Field], orders: &mut Orders) {
         (self.order, self.last) = (orders.find(self.common.fields, fields, self.tag), 0);
         let [_, required] = orders.required(self.order);
         self.arm = Table::new(fields, required);
@@ -62,7 +66,7 @@ impl Tables {
 
     /// Where the member belongs whose key is next, which is passed over.
     #[inline(always)]
-    pub(super) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
+    pub(crate) fn next(&mut self, tokens: &mut Tokens<'_>, orders: &mut Orders) -> Result<Place, Fault> {
         let expected = orders.behind(self.order, self.last);
         if let Some(place) = expected.and_then(|place| self.take(tokens, place)) {
             return Ok(place);
@@ -122,11 +126,11 @@ impl Tables {
 }
 
 /// Members of an object, and which of them have been seen.
-pub(super) struct Table {
-    pub(super) fields: &'static [Field],
+pub(crate) struct Table {
+    pub(crate) fields: &'static [Field],
     /// The name under which the last one came.
-    pub(super) came_as: &'static str,
-    pub(super) seen: Seen,
+    pub(crate) came_as: &'static str,
+    pub(crate) seen: Seen,
     /// Which of the first 64 are required.
     required: u64,
 }
@@ -154,12 +158,12 @@ impl Table {
     }
 
     /// The map that takes all other members, with its index.
-    pub(super) fn rest(&self) -> Option<(usize, &'static Field)> {
+    pub(crate) fn rest(&self) -> Option<(usize, &'static Field)> {
         let last = self.fields.last().filter(|last| last.rest)?;
         Some((self.fields.len() - 1, last))
     }
 
-    pub(super) fn missing(&self) -> Option<&'static Field> {
+    pub(crate) fn missing(&self) -> Option<&'static Field> {
         if self.fields.len() <= 64 && self.seen.low & self.required == self.required {
             return None;
         }
@@ -170,7 +174,7 @@ impl Table {
 
 /// A set of small numbers.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     low: u64,
     /// Only for records with more than 64 members.
     high: Vec<usize>,
@@ -187,7 +191,7 @@ impl Seen {
 
     /// Puts a number in; whether it was there.
     #[inline]
-    pub(super) fn set(&mut self, index: usize) -> bool {
+    pub(crate) fn set(&mut self, index: usize) -> bool {
         let there = self.has(index);
         match index {
             0..64 => self.low |= 1 << index,
@@ -197,7 +201,7 @@ impl Seen {
         there
     }
 
-    pub(super) fn clear(&mut self, index: usize) {
+    pub(crate) fn clear(&mut self, index: usize) {
         match index {
             0..64 => self.low &= !(1 << index),
             _ => self.high.retain(|other| *other != index),

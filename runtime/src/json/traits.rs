@@ -4,9 +4,16 @@
 //! crate implements the traits for [`crate::value`] and the standard library. Nothing here loops over members: the loops are
 //! in the reader and the writer, compiled once.
 
-use super::{Done, Extra, ReadError, Reader, Writer};
-use crate::schema::{self, Type};
-use crate::text::Text;
+use crate::{
+    json::{
+        error::ReadError,
+        raw::Extra,
+        reader::{Done, Reader},
+        text::Text,
+        writer::Writer,
+    },
+    schema::{self, Type},
+};
 
 /// A type that can be read from JSON: the types of a description, the values of the runtime, and lists, maps, options and tuples
 /// of them.
@@ -285,7 +292,7 @@ impl Reader<'_> {
     /// Reads a text of an open enumeration.
     fn listed(&mut self, schema: &schema::Enum) -> Result<Listed, ReadError> {
         self.scalar(|lexeme| match lexeme {
-            super::Lexeme::Text(text) => Ok(listed(schema, text)),
+            crate::json::reader::Lexeme::Text(text) => Ok(listed(schema, text)),
             _ => Err("a text".into()),
         })
     }

@@ -3,8 +3,15 @@
 //! Input: the reader before an array, or a tuple of Rust. Output: the tuple, or the array. Items behind the last place are
 //! passed over, as services add some; a place without an item is an error. The loop is in [`Reader`] and [`Writer`].
 
-use super::{Read, ReadError, Reader, Write, Writer};
-use crate::schema::Type;
+use crate::{
+    json::{
+        error::ReadError,
+        reader::Reader,
+        traits::{Read, Write},
+        writer::Writer,
+    },
+    schema::Type,
+};
 
 /// No trait is implemented for tuples of all lengths at once.
 macro_rules! tuples {

@@ -7,25 +7,29 @@
 
 use std::borrow::Cow;
 
-use super::error::ReadError;
-use super::form;
-use super::plain::is_same;
-use super::reader::Reader;
-use super::table::Told;
-use super::token::Kind;
-use super::{Lexeme, Record};
-use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
-use crate::text::Text;
+use crate::{
+    json::{
+        error::ReadError,
+        form,
+        plain::is_same,
+        reader::{Lexeme, Reader},
+        table::Told,
+        text::Text,
+        token::Kind,
+        traits::Record,
+    },
+    schema::{ArmBody, Field, ToldBy, Type, Union},
+};
 
 /// The members that tell the arms of a union.
-pub(super) struct Telling {
-    pub(super) union: &'static Union,
+pub(crate) struct Telling {
+    pub(crate) union: &'static Union,
     /// Whether such a member has other names. Few do.
     has_aliases: bool,
 }
 
 impl Telling {
-    pub(super) fn of(union: &'static Union) -> Self {
+    pub(crate) fn of(union: &'static Union) -> Self {
         let is_other =
             |(_, fields, has): (usize, &[Field], &str)| fields.iter().any(|field| is_alias(field, has, None));
         // Where a tag tells the arm, no other member does.
@@ -34,7 +38,7 @@ impl Telling {
     }
 
     /// The arm that a member tells.
-    pub(super) fn arm_with(&self, key: &str) -> Option<usize> {
+    pub(crate) fn arm_with(&self, key: &str) -> Option<usize> {
         let named = telling(self.union).find(|(_, _, has)| is_same(has.as_bytes(), key.as_bytes()));
         let found = named.or_else(|| {
             let is_alias = |field: &Field, has| is_alias(field, has, Some(key));
@@ -89,7 +93,7 @@ impl Reader<'_> {
     }
 
     /// Finds the arm of a union told by a tag or by members, and sets it.
-    pub(super) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<Told, ReadError> {
+    pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<Told, ReadError> {
         let start = self.tokens.offset();
         match union.told_by {
             ToldBy::Tag(name) | ToldBy::IntegerTag(name) => self.tell_by_tag(union, name, record, start),
@@ -123,7 +127,7 @@ impl Reader<'_> {
     }
 
     /// Reads a tag: the arm that has it, and its text.
-    pub(super) fn arm_of_tag(&mut self, union: &'static Union) -> Result<(Option<usize>, Text), ReadError> {
+    pub(crate) fn arm_of_tag(&mut self, union: &'static Union) -> Result<(Option<usize>, Text), ReadError> {
         let is_integer = matches!(union.told_by, ToldBy::IntegerTag(_));
         let tag = self.scalar(|lexeme| tag_text(lexeme, is_integer))?;
         Ok((union.arms.iter().position(|arm| *arm.name == *tag), tag))
@@ -144,7 +148,7 @@ impl Reader<'_> {
 
     /// Walks over the object that is next and shows each member: its key, where its value begins, and its
     /// kind. The reader ends where it began; the end of the object is given.
-    pub(super) fn scan(&mut self, see: &mut dyn FnMut(&str, usize, Kind)) -> Result<usize, ReadError> {
+    pub(crate) fn scan(&mut self, see: &mut dyn FnMut(&str, usize, Kind)) -> Result<usize, ReadError> {
         self.kind()?;
         let start = self.tokens.offset();
         let known = self.ends.find(start);
@@ -196,12 +200,12 @@ fn tag_text(lexeme: Lexeme<'_>, is_integer: bool) -> Result<Text, Cow<'static, s
     match (lexeme, is_integer) {
         (Lexeme::Text(text), false) => Ok(text.into()),
         (_, false) => Err("a text".into()),
-        (lexeme, true) => super::integers::whole(lexeme).map(|tag| Text::from(tag.to_string())),
+        (lexeme, true) => crate::json::integers::whole(lexeme).map(|tag| Text::from(tag.to_string())),
     }
 }
 
 /// The members that only one arm has.
-pub(super) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [Field] {
+pub(crate) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [Field] {
     match arm.and_then(|arm| union.arms.get(arm)).map(|arm| arm.body) {
         Some(ArmBody::Fields { record, .. } | ArmBody::Value(Type::Record(record))) => record.fields,
         _ => &[],
@@ -228,13 +232,8 @@ pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &
 }
 
 /// The arm that is taken when no member tells one.
-pub(super) fn otherwise(union: &'static Union) -> Option<usize> {
+pub(crate) fn otherwise(union: &'static Union) -> Option<usize> {
     union.arms.iter().position(|arm| matches!(arm.body, ArmBody::Fields { has: None, .. }))
-}
-
-/// Whether `null` takes an arm of a union.
-pub(super) fn takes_null(union: &'static Union) -> bool {
-    form::arm_of(union, Kind::Null, None).is_some()
 }
 
 #[cfg(test)]

@@ -3,17 +3,16 @@
 //! Input: the call of the first page, and a place. Output: the parameters of the call for the page there. What a page says of
 //! the next one is judged in `turn`.
 
-use super::{
-    position::{PagePosition, Place},
-    walk::{bare_text, whole},
-};
 use crate::{
-    Body, Error, Target, address,
-    client::{Home, Options, Sending},
+    Body, Error, Target,
+    client::{Home, Options},
     encode::Members,
-    json::compact,
-    plain::text_json,
-    request::Request,
+    json::{compact, text_json},
+    pages::{
+        position::{PagePosition, Place},
+        walk::{bare_text, whole},
+    },
+    request::{Request, Sending, page_address},
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},
 };
 use alloy_primitives::keccak256;
@@ -141,7 +140,7 @@ impl First {
     /// An address that an endpoint of the client gave at a URL, as it is stored; or the origin that it has instead.
     pub(super) fn stored(&self, site: usize, asked: &Url, address: &str) -> Result<String, String> {
         let settings = self.target.client().settings();
-        address::stored(settings, &settings.site(site).base_url, asked, address)
+        page_address::stored(settings, &settings.site(site).base_url, asked, address)
     }
 
     /// The URL that the call for a page requests at an endpoint of the client, without secrets.

@@ -2,8 +2,10 @@
 //!
 //! Input: a stream of pages. Output: their items, each once.
 
-use super::{blank, cursor::Cursor, machine::Machine, taken};
-use crate::{Error, PagePosition, Paged};
+use crate::{
+    Error, PagePosition, Paged,
+    pages::{blank, cursor::Cursor, machine::Machine, taken},
+};
 use futures_core::Stream;
 use std::{
     fmt,

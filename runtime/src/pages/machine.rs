@@ -3,16 +3,16 @@
 //! Input: the call of the first page. Output: the pages, one at a time, as raw responses with their typed values beside them. It
 //! knows no type of an operation, so it is compiled once.
 
-use super::{
-    cursor::{Cursor, First, Mark},
-    flight::{AnyPage, Fetched, Flight},
-    position::PagePosition,
-    turn::{Ahead, Turn, turn},
-};
 use crate::{
     Error, ErrorKind, RawReply, Target,
     client::Options,
     encode::Members,
+    pages::{
+        cursor::{Cursor, First, Mark},
+        flight::{AnyPage, Fetched, Flight},
+        position::PagePosition,
+        turn::{Ahead, Turn, turn},
+    },
     schema::{Operation, PageBy},
 };
 use std::{

@@ -80,7 +80,7 @@ fn parsed(text: &str) -> Option<PagePosition> {
     let (operation, given, before, tail, kind, value) = (part()?, part()?, part()?, part()?, part()?, part()?);
     let place = match kind {
         "start" if value.is_empty() => Place::Start,
-        "token" => Place::Token(crate::RawJson::parse(value).ok()?.as_str().into()),
+        "token" => Place::Token(crate::json::RawJson::parse(value).ok()?.as_str().into()),
         "number" => Place::Number(value.parse().ok()?),
         "link" if value.starts_with(['/', '~']) => Place::Link(value.into()),
         _ => return None,

@@ -3,16 +3,16 @@
 //! Input: a response, and the place that it was asked for. Output: how many of its first items were given already, and how the
 //! list goes on: at another place, not at all because the page is the last one, or not at all because something is wrong.
 
-use super::{
-    cursor::{Cursor, First, Mark, digest},
-    link,
-    position::Place,
-    walk::{PageJson, bare_text, whole},
-};
 use crate::{
     Body, Error, RawReply,
     error::{Failure, PageFault},
     json::{Notes, place_in},
+    pages::{
+        cursor::{Cursor, First, Mark, digest},
+        link,
+        position::Place,
+        walk::{PageJson, bare_text, whole},
+    },
     schema::{PageBy, PageEnd},
 };
 use std::collections::HashSet;

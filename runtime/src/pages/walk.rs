@@ -5,8 +5,7 @@
 
 use crate::{
     RawReply, ReadError, Reader, Text,
-    json::{Kind, MemberJson, Notes, as_text, items, members},
-    plain::Plain,
+    json::{Kind, MemberJson, Notes, Plain, as_text, items, members},
     schema::{Also, Field, Protocol, Type},
 };
 

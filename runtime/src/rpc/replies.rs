@@ -3,13 +3,11 @@
 //! Input: the body of the answer, and the ids of the calls. Output: where each reply is, by its id, and where its result is, found
 //! in one pass. Results are checked to be JSON here, and read later, in place. What a reply means to its call is decided elsewhere.
 
-use super::no_object;
 use crate::{
     ReadError, Reader, Text, from_slice,
-    json::{Kind, as_text},
-    plain,
-    schema::RpcIds,
-    schema::Type,
+    json::{Kind, as_text, put_text},
+    rpc::no_object,
+    schema::{RpcIds, Type},
 };
 use std::ops::Range;
 
@@ -23,8 +21,8 @@ pub(crate) struct Ids {
 
 impl Ids {
     /// The id of a call, by its place in the request.
-    pub(crate) fn id(self, place: usize) -> super::Id {
-        super::Id::new(self.first.wrapping_add(place as u64), self.kind)
+    pub(crate) fn id(self, place: usize) -> crate::rpc::Id {
+        crate::rpc::Id::new(self.first.wrapping_add(place as u64), self.kind)
     }
 
     /// The place of the call with this id, which is JSON.
@@ -153,14 +151,14 @@ pub(crate) fn put_head(out: &mut Vec<u8>, ids: Ids, place: usize) {
     out.extend_from_slice(HEAD.as_bytes());
     match ids.kind {
         RpcIds::Number => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
-        RpcIds::Text => plain::put_text(out, itoa::Buffer::new().format(number)),
+        RpcIds::Text => put_text(out, itoa::Buffer::new().format(number)),
     }
 }
 
 /// Writes the rest of a call, up to its parameters. What follows them is [`END`].
 pub(crate) fn put_method(out: &mut Vec<u8>, method: &str) {
     out.extend_from_slice(b",\"method\":");
-    plain::put_text(out, method);
+    put_text(out, method);
     out.extend_from_slice(b",\"params\":");
 }
 

@@ -3,18 +3,15 @@
 //! Input: an answer that is open, and the call that asked for it. Output: its events as JSON, and gaps. A lost connection is a failed
 //! attempt of the call: where the call may be repeated, it is sent again and goes on behind the last event that came whole.
 
-use super::{
-    Awaited, Gap, GapReason,
-    events::whole_json,
-    server_sent::{Found, Parser, TooLarge},
-    subscription::{Item, Source},
-};
 use crate::{
-    Client, Error, Target,
-    client::{Lost, Masking, Opened, Options, Resume, STABLE, Sending},
-    encode::Members,
+    Call, Client, Error, Read, Subscription,
+    call::{Lost, Opened, OwnedCall, described},
+    client::{Masking, Resume, STABLE},
     error::Failure,
-    schema::{Operation, Type, Union},
+    events::{Event, Found, Gap, GapReason, Item, Parser, TooLarge, whole_json},
+    response::Awaited,
+    schema::{AnswerBody, Type, Union},
+    stream::subscription::Source,
     transport::{BoxFuture, TransportError},
 };
 use bytes::Bytes;
@@ -27,7 +24,7 @@ use tokio::time::Instant;
 
 /// A call whose answer is server-sent events, and their connection.
 pub(crate) struct Feed {
-    asked: Asked,
+    asked: OwnedCall,
     union: &'static Union,
     parser: Parser,
     found: VecDeque<Found>,
@@ -40,31 +37,14 @@ pub(crate) struct Feed {
     alive: SystemTime,
 }
 
-/// A call, to send it again.
-#[derive(Clone)]
-pub(crate) struct Asked {
-    pub(crate) operation: &'static Operation,
-    pub(crate) members: Members,
-    pub(crate) target: Target,
-    pub(crate) options: Options,
-}
-
 enum Connection {
     Open(Awaited),
     Opening(BoxFuture<'static, Result<Opened, Error>>),
     Over,
 }
 
-impl Asked {
-    /// Opens an answer, for the first time or after a connection was lost.
-    pub(crate) async fn open(&self, lost: Option<Lost>) -> Result<Opened, Error> {
-        let Self { operation, members, target, options } = self;
-        target.client().open(Sending { operation, members, target, options }, lost).await
-    }
-}
-
 impl Feed {
-    pub(crate) fn new(asked: Asked, union: &'static Union, opened: Opened) -> Self {
+    pub(crate) fn new(asked: OwnedCall, union: &'static Union, opened: Opened) -> Self {
         let Opened { body, masking, attempt, .. } = opened;
         let parser = Parser::new(asked.target.client().settings().max_response_bytes);
         let (since, alive, connection) = (Instant::now(), SystemTime::now(), Connection::Open(body));
@@ -153,5 +133,26 @@ impl Source for Feed {
                 Connection::Over => return Poll::Ready(None),
             }
         }
+    }
+}
+
+impl<O: crate::Operation> Call<O> {
+    /// Sends the call and returns the server-sent events of the response as a stream. An operation without described events is an
+    /// error.
+    ///
+    /// A response that breaks off, or is silent for longer than [`Builder::silence`](crate::Builder::silence), counts as a
+    /// failed attempt of the call. Where the call may be repeated, it is sent again, with the ID of the last event in the header
+    /// `Last-Event-ID`, and the stream gives a [`Gap`](crate::Gap). Before that, the client waits as long as the server asks for
+    /// with `retry`, or as [`Retry`] says. The attempts in a row, the deadline of them and the budget are those of the call; the
+    /// count begins again after a connection of 30 seconds. Otherwise the stream ends with the error.
+    ///
+    /// An event that is larger than [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is left out and is a gap.
+    pub async fn events<E: Read>(self) -> Result<Subscription<Event<E>>, Error> {
+        let operation = described::<O>();
+        let AnswerBody::Events(union) = operation.answer.body else {
+            return Err(Error::building("the operation answers no events").with_operation(operation.id));
+        };
+        let (asked, opened) = self.open().await?;
+        Ok(Subscription::new(Feed::new(asked, union, opened)))
     }
 }

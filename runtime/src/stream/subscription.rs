@@ -3,8 +3,13 @@
 //! Input: a source of events as JSON and of gaps: a subscription over a websocket, or an answer with server-sent events. Output: a
 //! stream of the `futures` kind. An event that does not fit its type is a gap. The types are known here only.
 
-use super::{EventJson, Gap, GapReason, Incoming};
-use crate::{Client, Error, Fill, Read, ReadError, client::Masking, json::read_text_within, schema::Type};
+use crate::{
+    Client, Error, Fill, Read, ReadError,
+    client::Masking,
+    events::{EventJson, Gap, GapReason, Incoming, Item},
+    json::read_text_within,
+    schema::Type,
+};
 use futures_core::Stream;
 use std::{
     fmt,
@@ -40,13 +45,6 @@ pub(crate) trait Source: Send {
 
     /// The next item; none at the end, and after an error.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>>;
-}
-
-/// What a source gives.
-#[derive(Debug)]
-pub(crate) enum Item {
-    Event(EventJson),
-    Gap(Gap),
 }
 
 impl<T> Subscription<T> {

@@ -2,7 +2,7 @@
 //!
 //! Input: a stream of bytes, whoever sends them. Output: the same stream as one type, or all of it up to a limit.
 
-use super::{Body, Limits, TransportError};
+use crate::transport::{Body, Limits, TransportError};
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use http_body::Body as HttpBody;

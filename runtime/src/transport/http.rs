@@ -3,11 +3,13 @@
 //! Input: a request. Output: the answer, read up to the limit, which holds for what a compressed body becomes. Redirects
 //! are not followed here, whatever settings the user gives, and the URL is taken out of errors, since it may hold a key.
 
-use super::{
-    BodyStream, BoxFuture, Limits, REFUSAL, StreamResult, Tls, Transport, TransportError, TransportResult, Upgrade,
-    UpgradeResult, body::Parts, tls::check_provider,
+use crate::transport::{
+    BoxFuture, Limits, REFUSAL, StreamResult, Transport, TransportError, TransportResult,
+    body::{BodyStream, Parts},
+    destinations::Destination,
+    tls::{Tls, check_provider},
+    upgrade::{Upgrade, UpgradeResult},
 };
-use crate::client::Destination;
 use bytes::Bytes;
 use std::{
     sync::{Arc, OnceLock},
@@ -52,7 +54,7 @@ impl Http {
     /// One with settings of our own; the error is a text.
     pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>, tls: &Tls) -> Result<Self, String> {
         check_provider()?;
-        let (connect_timeout, tls) = (connect_timeout.unwrap_or(super::CONNECT), tls.clone());
+        let (connect_timeout, tls) = (connect_timeout.unwrap_or(crate::transport::CONNECT), tls.clone());
         let settings = Settings { connect_timeout, proxy: proxy.cloned(), tls };
         let http = Self::over(settings.builder()?)?;
         Ok(Self { settings: Some(Arc::new(settings)), ..http })

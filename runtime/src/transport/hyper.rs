@@ -5,9 +5,10 @@
 mod connector;
 
 use self::connector::Connector;
-use super::{
-    BodyStream, BoxFuture, Limits, REFUSAL, StreamResult, Transport, TransportError, TransportResult, Upgrade,
-    UpgradeResult, body::Parts,
+use crate::transport::{
+    BoxFuture, Limits, REFUSAL, StreamResult, Transport, TransportError, TransportResult,
+    body::{BodyStream, Parts},
+    upgrade::{Upgrade, UpgradeResult},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
@@ -29,7 +30,7 @@ pub(crate) struct Hyper(legacy::Client<Connector, Full<Bytes>>);
 impl Hyper {
     /// The error is a text.
     pub(crate) fn new(connect_timeout: Option<Duration>) -> Result<Self, String> {
-        let connector = connector::new(connect_timeout.unwrap_or(super::CONNECT))?;
+        let connector = connector::new(connect_timeout.unwrap_or(crate::transport::CONNECT))?;
         let mut settings = legacy::Client::builder(TokioExecutor::new());
         settings.pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE);
         Ok(Self(settings.build(connector)))

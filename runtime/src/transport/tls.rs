@@ -50,7 +50,7 @@ impl Tls {
 /// A crate without TLS reads no certificates.
 #[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
 mod reading {
-    use super::Tls;
+    use crate::transport::tls::Tls;
 
     pub(super) fn add(tls: &Tls, _: reqwest::ClientBuilder) -> Result<reqwest::ClientBuilder, String> {
         let name = if tls.roots.is_empty() { "identity" } else { "root_certificate" };
@@ -60,7 +60,7 @@ mod reading {
 
 #[cfg(any(feature = "rustls-no-provider", feature = "native-tls"))]
 mod reading {
-    use super::Tls;
+    use crate::transport::tls::Tls;
     use reqwest::{Certificate, ClientBuilder, Identity};
     use secrecy::ExposeSecret;
     use std::error::Error;

@@ -3,7 +3,9 @@
 //! Input: a transport as a service, and the service that layers make of it. Output: a transport again. A service has no limit of
 //! its own for bodies: they come in parts, and the transport stops reading at the limit.
 
-use super::{Body, BodyStream, BoxFuture, Limits, Reason, StreamResult, Transport, TransportError, TransportResult};
+use crate::transport::{
+    Body, BoxFuture, Limits, Reason, StreamResult, Transport, TransportError, TransportResult, body::BodyStream,
+};
 use std::{
     error::Error as StdError,
     fmt,

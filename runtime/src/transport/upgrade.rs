@@ -3,7 +3,7 @@
 //! Input: what a transport has after the answer to a request with `Upgrade`. Output: the connection, or the body of an
 //! answer that refuses it. What travels over the connection is not known here.
 
-use super::{Body, TransportError};
+use crate::transport::{Body, TransportError};
 use std::fmt;
 use tokio::io::{AsyncRead, AsyncWrite};
 

@@ -9,9 +9,9 @@ use std::str::FromStr;
 use chainloom_forms::base58;
 
 use super::ParseError;
+use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
-use crate::text::Text;
 
 /// Bytes in base58.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

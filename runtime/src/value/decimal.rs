@@ -12,9 +12,9 @@ use std::str::FromStr;
 use chainloom_forms::{Number, is_decimal};
 
 use super::ParseError;
+use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
-use crate::text::Text;
 
 /// A decimal number that keeps its digits.
 #[derive(Clone)]

@@ -9,9 +9,9 @@ use std::time::Duration;
 use chainloom_forms::duration::Parts;
 
 use super::ParseError;
+use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
-use crate::text::Text;
 
 const DAY: u64 = 86_400;
 

@@ -4,9 +4,9 @@
 
 use std::fmt;
 
+use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
-use crate::text::Text;
 
 /// A text that is not shown: a password, a private key.
 ///

@@ -11,9 +11,9 @@ use super::{
     FixedBase58, FixedBase64, IsoDuration, LooseHex, SecretText, Timestamp, TimestampMicros, TimestampMillis,
     TimestampNanos, Uuid,
 };
+use crate::Text;
 use crate::json::{Extra, Maybe, RawJson, serde_bridge};
 use crate::schema::{Integer, Type};
-use crate::text::Text;
 
 /// A function cannot implement a trait for a list of types.
 macro_rules! values {

@@ -1,8 +1,8 @@
 //! Reading and writing [`Text`].
 
+use crate::Text;
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
-use crate::text::Text;
 
 /// A number is taken as its digits.
 impl Read for Text {

@@ -9,9 +9,9 @@ use std::time::{Duration, SystemTime};
 use chainloom_forms::time::Instant;
 
 use super::{ParseError, timestamp};
+use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
-use crate::text::Text;
 
 /// An RFC 3339 date and time with its offset from UTC, as it was written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

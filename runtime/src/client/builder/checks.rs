@@ -2,15 +2,17 @@
 //!
 //! Input: the texts of the builder. Output: what requests are made of, or an error that names the setting and how to set it.
 
-use super::{Builder, Given};
 use crate::{
     Error,
     client::{
-        Credential, Slot,
+        builder::Builder,
+        credentials::Credential,
+        endpoints::Given,
         header::{bad_value, header_name, own_header},
+        provider::Slot,
         settings,
     },
-    template,
+    encode::template,
 };
 use http::{HeaderMap, HeaderValue, header};
 use std::sync::Arc;
@@ -20,7 +22,7 @@ use url::Url;
 const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
 impl Builder {
-    pub(super) fn checked_vars(&self) -> Result<Vec<(&'static str, String)>, Error> {
+    pub(crate) fn checked_vars(&self) -> Result<Vec<(&'static str, String)>, Error> {
         let known = self.description.vars;
         let mut vars: Vec<(&'static str, String)> = Vec::new();
         for (name, value) in &self.vars {
@@ -47,7 +49,7 @@ impl Builder {
         })
     }
 
-    pub(super) fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
+    pub(crate) fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
         match &self.base_url {
             Some(url) => Self::checked_url(url),
             None => Self::checked_url(&self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?),
@@ -55,7 +57,7 @@ impl Builder {
     }
 
     /// The secrets of an endpoint; a strict one has all that are required.
-    pub(super) fn checked_secrets(
+    pub(crate) fn checked_secrets(
         &self,
         vars: &[(&'static str, String)],
         given: &[(String, Given)],
@@ -91,7 +93,7 @@ impl Builder {
     }
 
     /// The headers of an endpoint, those of the user among them.
-    pub(super) fn checked_headers(
+    pub(crate) fn checked_headers(
         &self,
         vars: &[(&'static str, String)],
         own: &[(String, String)],
@@ -115,7 +117,7 @@ impl Builder {
     }
 
     /// A URL that requests can go to. Its text is not shown: keys are put into URLs.
-    pub(super) fn checked_url(text: &str) -> Result<Url, Error> {
+    pub(crate) fn checked_url(text: &str) -> Result<Url, Error> {
         let wrong = |what: &str| Error::building(format!("the base URL {what}; it looks like `https://host/path`"));
         let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
         if !matches!(url.scheme(), "http" | "https") {

@@ -2,8 +2,14 @@
 //!
 //! Input: what the user says. Output: the builder with it; `build` checks it. All of this is off unless the user asks for it.
 
-use super::{Builder, Endpoint, Given, Observer};
-use crate::{Rate, SecretString, Transport};
+use crate::{
+    Rate, SecretString, Transport,
+    client::{
+        builder::Builder,
+        endpoints::{Endpoint, Given},
+        observer::Observer,
+    },
+};
 use std::sync::Arc;
 
 impl Builder {
@@ -168,7 +174,7 @@ impl Builder {
         S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
         S::Future: Send,
     {
-        self.layer(move |inner| crate::transport::Layered(layer.layer(crate::TransportService::new(inner))))
+        self.layer(move |inner| crate::transport::Layered(layer.layer(crate::transport::TransportService::new(inner))))
     }
 
     /// Tells an observer of each call, for counters and logs of your own. It works without the feature `tracing`.

@@ -23,16 +23,16 @@ impl Amount {
         Self { requests: 1, cost }
     }
 
-    pub(super) const fn of(self, is_cost: bool) -> u64 {
+    pub(crate) const fn of(self, is_cost: bool) -> u64 {
         if is_cost { self.cost } else { self.requests }
     }
 
-    pub(super) const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         let (requests, cost) = (self.requests.saturating_add(other.requests), self.cost.saturating_add(other.cost));
         Self { requests, cost }
     }
 
-    pub(super) const fn minus(self, other: Self) -> Self {
+    pub(crate) const fn minus(self, other: Self) -> Self {
         let (requests, cost) = (self.requests.saturating_sub(other.requests), self.cost.saturating_sub(other.cost));
         Self { requests, cost }
     }

@@ -3,7 +3,7 @@
 //! Input: amounts that want to go through. Output: places in the queue; one that is dropped frees what it holds. The queue is
 //! that of a fair lock: who holds it waits for the windows, the others for the lock.
 
-use super::{
+use crate::client::flow::{
     amount::Amount,
     rate::Rate,
     window::{Told, Window},
@@ -14,11 +14,11 @@ use std::{
 };
 use tokio::{sync::Semaphore, time::Instant};
 
-pub(super) struct Gate {
+pub(crate) struct Gate {
     turn: tokio::sync::Mutex<()>,
     state: Mutex<State>,
     /// The places of requests without an answer yet.
-    pub(super) open: Option<Arc<Semaphore>>,
+    pub(crate) open: Option<Arc<Semaphore>>,
 }
 
 struct State {
@@ -30,7 +30,7 @@ struct State {
 }
 
 impl Gate {
-    pub(super) fn new(rates: impl IntoIterator<Item = Rate>, open: Option<usize>, tells_cost: bool) -> Self {
+    pub(crate) fn new(rates: impl IntoIterator<Item = Rate>, open: Option<usize>, tells_cost: bool) -> Self {
         let windows = rates.into_iter().map(Window::new).collect();
         let state = State { windows, told: Told::default(), tells_cost, queued: Amount::default() };
         let open = open.map(|most| Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))));
@@ -43,12 +43,12 @@ impl Gate {
     }
 
     /// What the headers of an answer tell: how much is left, of how much, and until when.
-    pub(super) fn tell(&self, left: u64, max: Option<u64>, reset: Duration) {
+    pub(crate) fn tell(&self, left: u64, max: Option<u64>, reset: Duration) {
         self.state().told.update(Instant::now(), left, max, reset);
     }
 
     /// The service refused a call for so long.
-    pub(super) fn close(&self, wait: Duration) {
+    pub(crate) fn close(&self, wait: Duration) {
         self.state().told.close(Instant::now() + wait);
     }
 }
@@ -72,7 +72,7 @@ impl State {
 }
 
 /// A place in the queue of a gate. Dropping it leaves the queue, or gives back what was taken and not used.
-pub(super) struct Place {
+pub(crate) struct Place {
     gate: Arc<Gate>,
     amount: Amount,
     stage: Stage,
@@ -87,7 +87,7 @@ enum Stage {
 
 impl Place {
     /// A place at the end of the queue, and how long it waits.
-    pub(super) fn new(gate: Arc<Gate>, amount: Amount) -> (Self, Duration) {
+    pub(crate) fn new(gate: Arc<Gate>, amount: Amount) -> (Self, Duration) {
         let mut state = gate.state();
         let ahead = state.queued;
         let wait = state.wait(ahead, amount);
@@ -96,12 +96,12 @@ impl Place {
         (Self { gate, amount, stage: Stage::Queued }, wait)
     }
 
-    pub(super) fn gate(&self) -> &Gate {
+    pub(crate) fn gate(&self) -> &Gate {
         &self.gate
     }
 
     /// Waits until the amount may go through, behind those who came before.
-    pub(super) async fn enter(&mut self) {
+    pub(crate) async fn enter(&mut self) {
         let gate = Arc::clone(&self.gate);
         let _turn = gate.turn.lock().await;
         loop {
@@ -121,7 +121,7 @@ impl Place {
     }
 
     /// What was taken is sent now.
-    pub(super) const fn used(&mut self) {
+    pub(crate) const fn used(&mut self) {
         self.stage = Stage::Used;
     }
 }

@@ -22,9 +22,9 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Rate {
-    pub(super) is_cost: bool,
-    pub(super) max: u64,
-    pub(super) per: Duration,
+    pub(crate) is_cost: bool,
+    pub(crate) max: u64,
+    pub(crate) per: Duration,
 }
 
 impl Rate {
@@ -41,7 +41,7 @@ impl Rate {
 }
 
 /// The limits of a description that hold for a tier and that a client can keep to: rates, and the count of open requests.
-pub(super) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Option<usize>) {
+pub(crate) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Option<usize>) {
     let (mut rates, mut open) = (Vec::new(), None);
     for limit in limits.iter().filter(|limit| limit.tier.is_none() || limit.tier == tier) {
         let per = limit.per.map(Duration::from_secs);
@@ -56,7 +56,7 @@ pub(super) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Optio
 }
 
 /// Whether the limits of a client hold for the tier that the user says, or for all.
-pub(super) fn check_tier(description: &schema::Client, of_spec: bool, tier: Option<&str>) -> Result<(), Error> {
+pub(crate) fn check_tier(description: &schema::Client, of_spec: bool, tier: Option<&str>) -> Result<(), Error> {
     let mut tiers: Vec<&str> = description.limits.iter().filter_map(|limit| limit.tier).collect();
     tiers.dedup();
     let names = || tiers.iter().map(|tier| format!("\"{tier}\"")).collect::<Vec<_>>().join(", ");

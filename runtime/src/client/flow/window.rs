@@ -2,7 +2,7 @@
 //!
 //! Input: what is taken, and when; what a service tells of its own count. Output: waits. Nothing waits here.
 
-use super::rate::Rate;
+use crate::client::flow::rate::Rate;
 use std::{collections::VecDeque, time::Duration};
 use tokio::time::Instant;
 
@@ -11,8 +11,8 @@ use tokio::time::Instant;
 const SLICES: u32 = 64;
 
 /// What was taken in the last period; it never exceeds the maximum of its rate.
-pub(super) struct Window {
-    pub(super) rate: Rate,
+pub(crate) struct Window {
+    pub(crate) rate: Rate,
     taken: VecDeque<Slice>,
     used: u64,
 }
@@ -25,12 +25,12 @@ struct Slice {
 }
 
 impl Window {
-    pub(super) const fn new(rate: Rate) -> Self {
+    pub(crate) const fn new(rate: Rate) -> Self {
         Self { rate, taken: VecDeque::new(), used: 0 }
     }
 
     /// How long an amount waits that others are ahead of.
-    pub(super) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
+    pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
         self.forget(now);
         let max = self.rate.max;
         // What is more than a whole period allows goes out alone.
@@ -55,7 +55,7 @@ impl Window {
         wait
     }
 
-    pub(super) fn take(&mut self, now: Instant, amount: u64) {
+    pub(crate) fn take(&mut self, now: Instant, amount: u64) {
         let amount = amount.min(self.rate.max);
         self.used = self.used.saturating_add(amount);
         let is_near = |slice: &&mut Slice| now.saturating_duration_since(slice.first) < self.rate.per / SLICES;
@@ -66,7 +66,7 @@ impl Window {
     }
 
     /// Takes back what was not sent.
-    pub(super) fn give_back(&mut self, amount: u64) {
+    pub(crate) fn give_back(&mut self, amount: u64) {
         let mut left = amount.min(self.rate.max);
         for slice in self.taken.iter_mut().rev() {
             let part = slice.amount.min(left);
@@ -84,7 +84,7 @@ impl Window {
 
 /// What a service tells of its own count, in the headers of its answers.
 #[derive(Default)]
-pub(super) struct Told {
+pub(crate) struct Told {
     window: Option<Remaining>,
     /// Nothing goes out before: the service refused a call until then.
     closed: Option<Instant>,
@@ -101,7 +101,7 @@ struct Remaining {
 
 impl Told {
     /// Takes over what an answer tells.
-    pub(super) fn update(&mut self, now: Instant, left: u64, max: Option<u64>, reset: Duration) {
+    pub(crate) fn update(&mut self, now: Instant, left: u64, max: Option<u64>, reset: Duration) {
         self.roll(now);
         let length = self.window.as_ref().map_or(reset, |window| window.length.max(reset));
         match &mut self.window {
@@ -112,12 +112,12 @@ impl Told {
     }
 
     /// The service refused a call for so long.
-    pub(super) fn close(&mut self, until: Instant) {
+    pub(crate) fn close(&mut self, until: Instant) {
         self.closed = self.closed.max(Some(until));
     }
 
     /// How long an amount waits that others are ahead of. What comes behind the end of the period is not known.
-    pub(super) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
+    pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
         self.roll(now);
         let closed = self.closed.map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
         let window = self.window.as_ref().filter(|window| {
@@ -127,7 +127,7 @@ impl Told {
         closed.max(window.map_or(Duration::ZERO, |window| window.until.saturating_duration_since(now)))
     }
 
-    pub(super) fn take(&mut self, amount: u64) {
+    pub(crate) fn take(&mut self, amount: u64) {
         if let Some(window) = &mut self.window {
             window.left = window.left.saturating_sub(amount);
         }

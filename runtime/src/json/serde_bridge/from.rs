@@ -9,7 +9,7 @@ use chainloom_forms::is_decimal;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::json::Writer;
+use crate::json::writer::Writer;
 
 /// The only member of what `serde_json` gives for a number when a program has it keep all digits.
 const NUMBER: &str = "$serde_json::private::Number";

@@ -2,7 +2,7 @@
 //!
 //! Input: how long to wait for a connection. Output: a connector, or why there is none.
 
-use super::super::tls::check_provider;
+use crate::transport::tls::check_provider;
 use hyper_util::client::legacy::connect::HttpConnector;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub(super) fn new(timeout: Duration) -> Result<Connector, String> {
     plain.set_connect_timeout(Some(timeout));
     plain.set_nodelay(true);
     // What is not HTTP is the business of TLS, where there is one.
-    plain.enforce_http(!super::super::HAS_TLS);
+    plain.enforce_http(!crate::transport::tls::HAS_TLS);
     secured::over(plain)
 }
 

@@ -1,0 +1,310 @@
+//! What an answer to a batch means to each of its calls.
+//!
+//! Input: the answer to a request that holds calls. Output: for each call where its result is, or its error; what belongs to no
+//! call; or one error that is that of all. Replies are matched by their ids alone.
+
+use crate::{
+    Error, Fill, RawReply, Reader, Request, Target,
+    batch::limits::Most,
+    client::Masking,
+    error::{Failure, shorten},
+    request,
+    response::{Answered, content, into},
+    rpc::{self, Ids, Piece, Replies},
+    schema::Operation,
+};
+use bytes::Bytes;
+use http::Response;
+use std::{ops::Range, sync::Arc};
+
+/// The code of JSON-RPC for a request that is none, which concerns the whole batch even under the id of a call.
+const INVALID_REQUEST: i64 = -32600;
+
+/// The answer to a request that holds calls.
+pub(crate) struct Chunk {
+    masking: Masking,
+    target: Target,
+    /// Without its body.
+    request: Request,
+    ids: Ids,
+    operations: Arc<[&'static Operation]>,
+    answer: Response<Bytes>,
+}
+
+/// What an answer means.
+pub(crate) struct Judged {
+    /// For each call, in the order of the request.
+    pub(crate) replies: Vec<Result<Found, Error>>,
+    /// What is a reply to none of them.
+    pub(crate) strays: Vec<Error>,
+}
+
+/// A reply that holds a result.
+pub(crate) struct Found {
+    /// The answer that it is a part of.
+    pub(crate) chunk: Arc<Chunk>,
+    /// The place of its call in the request.
+    pub(crate) place: usize,
+    /// Where the reply is in the body, and its result.
+    pub(crate) all: Range<usize>,
+    pub(crate) result: Range<usize>,
+}
+
+/// The replies that came for a call.
+#[derive(Clone, Copy)]
+enum Came<'p> {
+    None,
+    One(&'p Piece),
+    More,
+}
+
+impl Chunk {
+    pub(crate) fn new(
+        masking: Masking,
+        target: &Target,
+        (request, ids): (Request, Ids),
+        operations: Arc<[&'static Operation]>,
+        answer: Response<Bytes>,
+    ) -> Self {
+        Self { masking, target: target.clone(), request, ids, operations, answer }
+    }
+
+    fn body(&self) -> &Bytes {
+        self.answer.body()
+    }
+
+    fn service(&self) -> &'static str {
+        self.operations.first().map_or("", |operation| operation.service.name)
+    }
+
+    /// A reply as if it were the whole answer to its call. It takes copies, so that it is for errors.
+    fn answered(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> Answered {
+        let mut answer = Response::new(body);
+        *answer.status_mut() = self.answer.status();
+        answer.headers_mut().clone_from(self.answer.headers());
+        let settings = self.masking.client().settings();
+        let method = || request::method_of(settings, operation, &self.target).unwrap_or_default();
+        let rpc = place.map(|place| (self.ids.id(place), method()));
+        let request = Box::new(Request { rpc, ..self.request.clone() });
+        Answered { masking: self.masking.clone(), operation, request, answer }
+    }
+
+    fn of_piece(&self, operation: &'static Operation, place: usize, all: Range<usize>) -> Answered {
+        // A copy, since a slice would keep the whole body alive.
+        let text = self.body().get(all).unwrap_or_default();
+        self.answered(operation, Some(place), Bytes::copy_from_slice(text))
+    }
+
+    /// The error of a reply that holds no result.
+    fn failure(&self, operation: &'static Operation, place: usize, piece: &Piece) -> Error {
+        let answered = self.of_piece(operation, place, piece.all.clone());
+        if !content::is_described(operation, self.answer.status()) {
+            return answered.refused();
+        }
+        match answered.read_by(&mut |reader: &mut Reader<'_>| reader.skip()) {
+            Err(error) => error,
+            Ok(_) => self.protocol(operation, "it cannot be told whether it holds a result".to_owned()),
+        }
+    }
+
+    fn protocol(&self, operation: &'static Operation, text: String) -> Error {
+        self.answered(operation, None, Bytes::new()).error(Failure::Protocol(self.masking.redact(text)))
+    }
+
+    /// Reads the result of a reply.
+    pub(crate) fn read(&self, operation: &'static Operation, found: &Found, value: &mut dyn Fill) -> Result<(), Error> {
+        let mut reading = into(value, operation.output);
+        let result = self.body().get(found.result.clone());
+        let text = result.and_then(|result| std::str::from_utf8(result).ok());
+        let limits = self.masking.client().settings().read_limits();
+        if let (Some(text), true) = (text, operation.output.is_some()) {
+            if reading(&mut Reader::within(text, limits)).is_ok() {
+                return Ok(());
+            }
+        }
+        // Read in its envelope, an error is that of a single call.
+        self.of_piece(operation, found.place, found.all.clone()).read_by(&mut reading).map(drop)
+    }
+
+    /// A reply as the answer of its call.
+    pub(crate) fn reply(&self, operation: &'static Operation, found: &Found) -> RawReply {
+        let (all, result) = (found.all.clone(), &found.result);
+        let within = |at: usize| at.saturating_sub(all.start);
+        let result = within(result.start)..within(result.end);
+        RawReply {
+            status: self.answer.status(),
+            headers: self.answer.headers().clone(),
+            raw: self.body().slice(all),
+            result,
+            operation,
+            masking: self.masking.clone(),
+            site: self.request.site,
+            written: None,
+        }
+    }
+}
+
+/// Decides what an answer means.
+pub(crate) fn judge(chunk: Chunk, most: &Most) -> Result<Judged, Error> {
+    let Some(first) = chunk.operations.first().copied() else {
+        return Ok(Judged { replies: Vec::new(), strays: Vec::new() });
+    };
+    let pieces = pieces(&chunk, first)?;
+    let is_lone = pieces.len() == 1;
+    let (came, strays) = sort(chunk.ids, &pieces);
+    if let Some(error) = of_all(&chunk, first, (&came, &strays), is_lone, most) {
+        return Err(error);
+    }
+    let chunk = Arc::new(chunk);
+    let nameless = strays.iter().copied().find(|piece| is_nameless_error(piece));
+    let is_success = content::is_described(first, chunk.answer.status());
+    let open = chunk.operations.iter().zip(&came).enumerate();
+    let replies = open.map(|(place, (operation, own))| match own {
+        Came::One(piece) => match piece.result.clone().filter(|_| is_success) {
+            Some(result) => Ok(Found { chunk: Arc::clone(&chunk), place, all: piece.all.clone(), result }),
+            None => Err(chunk.failure(operation, place, piece)),
+        },
+        Came::More => {
+            let text = "it was answered more than once, so that nobody knows which reply counts";
+            Err(chunk.protocol(operation, text.to_owned()))
+        }
+        Came::None => Err(match nameless {
+            Some(piece) => chunk.failure(operation, place, piece),
+            None => missing(&chunk, (operation, place), &came, &strays, most),
+        }),
+    });
+    let replies = replies.collect();
+    Ok(Judged { replies, strays: strays.iter().map(|piece| stray(&chunk, first, piece)).collect() })
+}
+
+/// The replies in a body. Under a status that is none of success, the body is looked at for errors alone.
+fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error> {
+    let (body, is_success) = (chunk.body(), content::is_described(first, chunk.answer.status()));
+    let whole = || chunk.answered(first, None, body.clone());
+    if content::compression(chunk.answer.headers(), body).is_some() {
+        whole().check_compression()?;
+    }
+    match rpc::find(body, chunk.ids) {
+        Ok(replies) => {
+            let pieces = match replies {
+                Replies::Many(pieces) => pieces,
+                Replies::One(piece) => vec![piece],
+            };
+            match is_success || pieces.iter().any(|piece| piece.has_error) {
+                true => Ok(pieces),
+                false => Err(whole().refused()),
+            }
+        }
+        Err(_) if !is_success => Err(whole().refused()),
+        Err(text) => Err(whole().error(Failure::Protocol(without_secrets(chunk, text)))),
+    }
+}
+
+/// The text may quote the body up to the middle of a secret, so it is made again from a body without them.
+fn without_secrets(chunk: &Chunk, text: String) -> String {
+    let mut body = chunk.body().to_vec();
+    if !chunk.masking.mask(&mut body) {
+        return text;
+    }
+    rpc::find(&body, chunk.ids).err().unwrap_or_else(|| "the body holds a secret, so it is not shown".to_owned())
+}
+
+/// Sorts replies by their ids: those of each call, and those of none.
+fn sort(ids: Ids, pieces: &[Piece]) -> (Vec<Came<'_>>, Vec<&Piece>) {
+    let (mut came, mut strays) = (vec![Came::None; ids.count], Vec::new());
+    for piece in pieces {
+        match piece.place.and_then(|place| came.get_mut(place)) {
+            Some(place @ Came::None) => *place = Came::One(piece),
+            Some(place) => *place = Came::More,
+            None => strays.push(piece),
+        }
+    }
+    (came, strays)
+}
+
+fn id<'c>(chunk: &'c Chunk, piece: &Piece) -> Option<&'c str> {
+    chunk.body().get(piece.id.clone()?).and_then(|id| std::str::from_utf8(id).ok())
+}
+
+/// An id without secrets, which a cut would hide from the search for them.
+fn shown(chunk: &Chunk, id: &str) -> String {
+    shorten(&chunk.masking.redact(id.to_owned()), 40)
+}
+
+const fn is_nameless_error(piece: &Piece) -> bool {
+    piece.has_error && piece.id.is_none()
+}
+
+/// The error that answers the whole request, if one does.
+fn of_all(
+    chunk: &Chunk,
+    first: &'static Operation,
+    (came, strays): (&[Came<'_>], &[&Piece]),
+    is_lone: bool,
+    most: &Most,
+) -> Option<Error> {
+    let is_answered = came.iter().any(|came| !matches!(came, Came::None));
+    let nameless = strays.iter().find(|piece| !is_answered && is_nameless_error(piece)).map(|piece| (0, *piece));
+    let lone = came.iter().enumerate().find_map(|(place, came)| match came {
+        Came::One(piece) if is_lone && came_for_many(chunk) && piece.has_error => Some((place, *piece)),
+        _ => None,
+    });
+    let (place, piece) = nameless.or(lone)?;
+    let error = chunk.failure(first, place, piece);
+    let is_whole = nameless.is_some() || error.rpc_code() == Some(INVALID_REQUEST);
+    is_whole.then(|| error.with_hints(hint(chunk, most)))
+}
+
+const fn came_for_many(chunk: &Chunk) -> bool {
+    chunk.ids.count > 1
+}
+
+/// What may be the cause where one error answers several calls.
+fn hint(chunk: &Chunk, most: &Most) -> Vec<String> {
+    let count = chunk.ids.count;
+    let known = match most.calls {
+        usize::MAX => "The client knows no limit".to_owned(),
+        limit => format!("The limit that the client keeps to is {limit}"),
+    };
+    let hint = format!(
+        "The request held {count} calls. {known}; where the service takes fewer, set `.max_calls(…)` on the batch"
+    );
+    if came_for_many(chunk) { vec![hint] } else { Vec::new() }
+}
+
+/// The error of a call that no reply came for.
+fn missing(
+    chunk: &Chunk,
+    (operation, place): (&'static Operation, usize),
+    came: &[Came<'_>],
+    strays: &[&Piece],
+    most: &Most,
+) -> Error {
+    let mut text = format!("there is no reply with its id, {}", chunk.ids.id(place));
+    if let Some(found) = strays.iter().find_map(|piece| id(chunk, piece)) {
+        text.push_str(&format!(", but one with the id {}, which no call has", shown(chunk, found)));
+    }
+    let mut answered = came.iter().enumerate().filter(|(_, came)| !matches!(came, Came::None));
+    match (answered.next(), answered.next()) {
+        (Some((place, Came::One(piece))), None) if piece.has_error => {
+            let only = chunk.failure(operation, place, piece);
+            text.push_str(&format!("; the only reply is to the call with the id {}: ", chunk.ids.id(place)));
+            text.push_str(&only.reason());
+            chunk.protocol(operation, text).with_hints(hint(chunk, most))
+        }
+        _ => chunk.protocol(operation, text),
+    }
+}
+
+/// What is a reply to no call.
+fn stray(chunk: &Chunk, first: &'static Operation, piece: &Piece) -> Error {
+    let error = match id(chunk, piece) {
+        Some(found) => {
+            let text = format!("a reply has the id {}, which no call of the batch has", shown(chunk, found));
+            chunk.protocol(first, text)
+        }
+        None if piece.has_error => chunk.failure(first, 0, piece),
+        None => chunk.protocol(first, "a reply has no id".to_owned()),
+    };
+    error.of_batch(chunk.service(), chunk.ids.count)
+}

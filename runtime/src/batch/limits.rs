@@ -1,0 +1,43 @@
+//! How much of a batch a request may hold.
+//!
+//! Input: the description of a service, the settings, and what the user says of a batch. Output: numbers, and how many of the
+//! next calls keep to them.
+
+use crate::{
+    Error,
+    client::Target,
+    encode::template,
+    schema::{Operation, Quantity},
+};
+
+/// The most that a request may hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Most {
+    pub(crate) calls: usize,
+    pub(crate) bytes: usize,
+}
+
+impl Most {
+    pub(crate) fn of(target: &Target, own: Option<usize>, first: &'static Operation) -> Result<Self, Error> {
+        let service = first.service;
+        // What holds at some places only is for the deployments of those to say.
+        let limits = service.limits.iter().chain(service.client.limits);
+        let limits = limits.filter(|limit| limit.per.is_none() && limit.tier.is_none());
+        let of = |quantity: Quantity| {
+            let known = limits.clone().filter(move |limit| limit.of == quantity).map(|limit| limit.max).min();
+            usize::try_from(known.unwrap_or(u64::MAX)).unwrap_or(usize::MAX)
+        };
+        let deployed = service.rpc.and_then(|rpc| rpc.batch_max).map(|most| {
+            let value = |name: &str| target.value_in(target.client().settings(), service, name).map(str::to_owned);
+            let text = template::fill(most, value)?;
+            let number = text.trim().parse::<usize>().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| format!("the maximum number of calls in a batch is set to `{text}`, which is none"))
+        });
+        let deployed = match (deployed, own) {
+            (Some(Err(text)), None) => return Err(Error::building(text)),
+            (Some(Ok(number)), own) => number.min(own.unwrap_or(number)),
+            (_, own) => own.unwrap_or(usize::MAX),
+        };
+        Ok(Self { calls: deployed.min(of(Quantity::Batch)).max(1), bytes: of(Quantity::Bytes) })
+    }
+}

@@ -1,0 +1,265 @@
+//! The sending of batches.
+//!
+//! Input: the texts of calls, and where they go. Output: for each call its reply or its error. A batch is split here, and its
+//! failed calls are sent again, as far as their effects allow it. What an answer means is decided in [`chunk`].
+
+use crate::{
+    BatchInfo, Error, Request,
+    batch::{
+        chunk::{self, Chunk},
+        limits::Most,
+        raw::{Item, RawBatch, RawReplies, State},
+    },
+    call::{Attempt, Attempts},
+    client::{Amount, Client, runtime},
+    error::Failure,
+    request::Sending,
+    rpc,
+    schema::{Effect, Operation, RpcIds},
+    transport::BoxFuture,
+};
+use std::sync::{Arc, atomic::Ordering};
+use tokio::time::Instant;
+
+/// A batch while it is being sent.
+struct Batching<'c> {
+    client: &'c Client,
+    batch: RawBatch,
+    deadline: Instant,
+    strays: Vec<Error>,
+}
+
+/// A failure of a request as a whole, with the calls that it leaves without a reply.
+type Broken = (Error, Vec<usize>);
+
+impl Client {
+    /// Sends a batch. In a box, so that the machinery is not a part of each caller's future.
+    pub(crate) fn batch(&self, batch: RawBatch) -> BoxFuture<'_, Result<RawReplies, Error>> {
+        Box::pin(async move {
+            let deadline = runtime::after(batch.options.deadline.unwrap_or(self.settings().deadline));
+            Batching { client: self, batch, deadline, strays: Vec::new() }.send().await
+        })
+    }
+}
+
+impl Batching<'_> {
+    async fn send(mut self) -> Result<RawReplies, Error> {
+        let open = self.open();
+        let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.done()) };
+        let whole = |error: Error| error.of_batch(first.service.name, open.len());
+        let most = Most::of(&self.batch.target, self.batch.most, first).map_err(whole)?;
+        let mut rest = open.as_slice();
+        while !rest.is_empty() {
+            if rest.len() < open.len() && Instant::now() >= self.deadline {
+                let why = "the deadline of the batch was over before its turn";
+                self.fail(rest, |operation| Error::new(Some(operation.id), Failure::NotSent(why.to_owned())));
+                break;
+            }
+            let (part, later) = rest.split_at(self.fitting(most, rest));
+            if let Err((error, failed)) = self.part(part, &most).await {
+                // One error is that of all calls only where none has another one, and none an answer.
+                if failed.len() == open.len() {
+                    return Err(whole(error));
+                }
+                self.fail(&failed, |operation| error.of_call(operation));
+                self.fail(later, |operation| error.before(operation));
+                break;
+            }
+            rest = later;
+        }
+        Ok(self.done())
+    }
+
+    /// The places of the calls that are still to be sent.
+    fn open(&self) -> Vec<usize> {
+        let mut open = Vec::with_capacity(self.batch.items.len());
+        let items = self.batch.items.iter().enumerate();
+        open.extend(items.filter(|(_, item)| matches!(item.state, State::Open(_))).map(|(index, _)| index));
+        open
+    }
+
+    fn done(self) -> RawReplies {
+        RawReplies { number: self.batch.number, items: self.batch.items, strays: self.strays }
+    }
+
+    /// How many of the next calls go into one request: at least one, and only those that show the same secrets.
+    fn fitting(&self, most: Most, rest: &[usize]) -> usize {
+        let security = |index: &usize| self.batch.items.get(*index).map(|item| item.operation.security);
+        let first = rest.first().and_then(security);
+        let mut bytes = 2_usize;
+        let fits = rest.iter().take(most.calls).take_while(|index| {
+            bytes = bytes.saturating_add(self.batch.text(**index).len() + rpc::LONGEST_HEAD);
+            bytes <= most.bytes && security(index) == first
+        });
+        fits.count().max(1)
+    }
+
+    /// Sends calls in one request, and those again that fail in a way that lets them be repeated.
+    async fn part(&mut self, part: &[usize], most: &Most) -> Result<(), Broken> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let mut options = self.batch.options.clone();
+        options.deadline = Some(left);
+        let Some(lead) = self.lead(part) else { return Ok(()) };
+        let client = self.client;
+        let mut attempts = Attempts::new(client.settings(), lead, &options).to(&self.batch.target);
+        let mut open = part.to_vec();
+        loop {
+            let mut attempt = attempts.next().await.map_err(|error| (error, open.clone()))?;
+            let number = attempt.number;
+            open = match self.attempt(&open, &attempts, &mut attempt, most).await {
+                Ok(failed) => {
+                    let (mut again, ended): (Vec<_>, Vec<_>) =
+                        failed.into_iter().partition(|(index, error)| self.may_repeat(*index, error));
+                    self.end(ended, number);
+                    let Some((index, error)) = again.pop() else {
+                        attempts.succeeded(attempt);
+                        return Ok(());
+                    };
+                    let indices: Vec<usize> = again.iter().map(|(index, _)| *index).chain([index]).collect();
+                    // They have the headers of one answer, which say how long to wait.
+                    if let Err(error) = attempts.again_if(attempt, error, true).await {
+                        again.push((index, error));
+                        self.end(again, number);
+                        return Ok(());
+                    }
+                    indices
+                }
+                Err(error) => {
+                    let (again, ended): (Vec<usize>, Vec<usize>) =
+                        open.iter().copied().partition(|index| self.may_repeat(*index, &error));
+                    let of_ended = |index: &usize| Some((*index, error.of_call(self.operation(*index)?)));
+                    let failed = ended.iter().filter_map(of_ended).collect();
+                    match attempts.again_if(attempt, error, !again.is_empty()).await {
+                        Err(error) => return Err((error, open)),
+                        // Refused for a secret, and with another one now: nothing was done.
+                        Ok(true) => continue,
+                        Ok(false) => self.end(failed, number),
+                    }
+                    again
+                }
+            };
+        }
+    }
+
+    /// The call by whose effect an endpoint is chosen: one that changes something, if there is one.
+    fn lead(&self, part: &[usize]) -> Option<&'static Operation> {
+        let mut operations = part.iter().filter_map(|index| self.operation(*index));
+        let first = operations.clone().next();
+        operations.find(|operation| matches!(operation.effect, Effect::Write | Effect::Once)).or(first)
+    }
+
+    /// Makes an attempt. Output: the calls that failed, each for itself; the error is that of all.
+    async fn attempt<'a>(
+        &mut self,
+        open: &[usize],
+        attempts: &Attempts<'a>,
+        attempt: &mut Attempt<'a>,
+        most: &Most,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        let operations = self.operations(open);
+        let Some(first) = operations.first().copied() else { return Ok(Vec::new()) };
+        let settings = self.client.settings();
+        let number = settings.next_id.fetch_add(open.len() as u64, Ordering::Relaxed);
+        let kind = first.service.rpc.map_or(RpcIds::Number, |rpc| rpc.ids);
+        let ids = rpc::Ids { first: number, count: open.len(), kind };
+        let (target, options) = (&self.batch.target, &self.batch.options);
+        let sending = Sending { operation: first, members: &[], target, options };
+        let mut request = Request::of_batch(settings, &attempt.home, sending, self.body(open, ids))?;
+        request.secrets.clone_from(&self.batch.secrets);
+        request.http.extensions_mut().insert(BatchInfo::new(Arc::clone(&operations)));
+        let (client, masking) = (self.client, request.masking(self.client));
+        let sent = async {
+            // Dropped at the end, when the answer is there.
+            let _pass = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
+            let answer = client.answer((first, target), &mut request, Some(ids), attempt).await;
+            answer.map_err(|failure| Client::no_answer(first, &masking, failure))
+        };
+        let answer = spanned(&operations, sent).await?;
+        let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, answer);
+        let judged = chunk::judge(chunk, most)?;
+        self.strays.extend(judged.strays);
+        let mut failed = Vec::new();
+        for (index, reply) in open.iter().zip(judged.replies) {
+            match (reply, self.batch.items.get_mut(*index)) {
+                (Ok(found), Some(item)) => item.state = State::Answered(found),
+                (Err(error), _) => failed.push((*index, error)),
+                (Ok(_), None) => {}
+            }
+        }
+        Ok(failed)
+    }
+
+    /// The body of a request that holds calls.
+    fn body(&self, open: &[usize], ids: rpc::Ids) -> Vec<u8> {
+        let mut body = Vec::with_capacity(self.batch.texts.len() + 2 + open.len() * rpc::LONGEST_HEAD);
+        for (place, index) in open.iter().enumerate() {
+            body.push(if place == 0 { b'[' } else { b',' });
+            rpc::put_head(&mut body, ids, place);
+            body.extend_from_slice(self.batch.text(*index));
+        }
+        body.push(b']');
+        body
+    }
+
+    fn operations(&self, open: &[usize]) -> Arc<[&'static Operation]> {
+        let mut operations = Vec::with_capacity(open.len());
+        operations.extend(open.iter().filter_map(|index| self.operation(*index)));
+        operations.into()
+    }
+
+    fn operation(&self, index: usize) -> Option<&'static Operation> {
+        self.batch.items.get(index).map(|item: &Item| item.operation)
+    }
+
+    fn may_repeat(&self, index: usize, error: &Error) -> bool {
+        self.operation(index).is_some_and(|operation| error.may_repeat(operation.effect))
+    }
+
+    fn end(&mut self, failed: Vec<(usize, Error)>, attempts: u32) {
+        for (index, error) in failed {
+            if let Some(item) = self.batch.items.get_mut(index) {
+                item.state = State::Failed(error.with_attempts(attempts));
+            }
+        }
+    }
+
+    fn fail(&mut self, failed: &[usize], error: impl Fn(&'static Operation) -> Error) {
+        for index in failed {
+            if let Some(item) = self.batch.items.get_mut(*index) {
+                item.state = State::Failed(error(item.operation));
+            }
+        }
+    }
+}
+
+/// Runs an attempt in the span of its batch.
+#[cfg(feature = "tracing")]
+fn spanned<F: Future>(operations: &[&'static Operation], exchange: F) -> tracing::instrument::Instrumented<F> {
+    use tracing::Instrument as _;
+
+    let service = operations.first().map_or("", |operation| operation.service.name);
+    let names = Names(operations);
+    exchange.instrument(
+        tracing::debug_span!(target: "chainloom", "batch", service, calls = operations.len(), operations = %names),
+    )
+}
+
+/// Runs an attempt; nothing is told without the feature.
+#[cfg(not(feature = "tracing"))]
+fn spanned<F: Future>(_operations: &[&'static Operation], exchange: F) -> F {
+    exchange
+}
+
+/// The IDs of operations.
+#[cfg(feature = "tracing")]
+struct Names<'o>(&'o [&'static Operation]);
+
+#[cfg(feature = "tracing")]
+impl std::fmt::Display for Names<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (place, operation) in self.0.iter().enumerate() {
+            write!(out, "{}{}", if place == 0 { "" } else { ", " }, operation.id)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,262 @@
+//! The attempts of one call: where each goes, when it may go out, and whether there is another.
+//!
+//! Input: the settings of a client, what one call says otherwise, and how each attempt ended. Output: the next attempt with the
+//! secrets of its endpoint, or the error where there is none. Nothing is sent here.
+
+mod after;
+
+pub(crate) use self::after::Lost;
+
+use crate::{
+    Error, ErrorKind, Target,
+    call::trace::{Telling, Told},
+    client::{
+        Amount, Credential, Home, Options, Pass, Probe, Retry, Settings, Site, Slot, endpoints, runtime, secret_values,
+    },
+    error::Failure,
+    schema::Operation,
+};
+use http::Response;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use tokio::time::Instant;
+
+/// What a retry costs.
+const COST: u32 = 5;
+/// What a retry after a timeout costs: a server that is late is busy.
+const COST_OF_TIMEOUT: u32 = 10;
+/// What a call pays in that succeeds at its first attempt.
+const EARNED: u32 = 1;
+
+/// The attempts of one call.
+pub(crate) struct Attempts<'c> {
+    settings: &'c Settings,
+    is_over_websocket: bool,
+    operation: &'static Operation,
+    policy: &'c Retry,
+    timeout: Duration,
+    deadline: Instant,
+    /// The number of the attempt, from 1.
+    number: u32,
+    /// How long the service has asked to wait before each further attempt.
+    asked: Option<Duration>,
+    /// What the last retry cost.
+    spent: u32,
+    /// Whether the call has gone on with another value of a secret.
+    is_refreshed: bool,
+    /// Why the last attempt failed.
+    last: Option<Error>,
+    telling: Telling<'c>,
+}
+
+/// An attempt of a call, and where it goes.
+pub(crate) struct Attempt<'c> {
+    pub(crate) number: u32,
+    pub(crate) home: Home<'c>,
+    /// What is told of its request, once that goes out.
+    pub(crate) told: Option<Told>,
+    timeout: Duration,
+    deadline: Instant,
+    _probe: Option<Probe<'c>>,
+}
+
+/// The secrets of a call.
+enum Secrets<'c> {
+    Known(Vec<Arc<Credential>>),
+    /// Providers have to be asked for some of them.
+    Asked(Vec<&'c Slot>),
+}
+
+impl Attempt<'_> {
+    /// How long its exchange may take from now on.
+    pub(crate) fn time(&self) -> Duration {
+        self.timeout.min(self.deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Tells of its exchange, where that is told of.
+    pub(crate) fn around<F: Future>(&self, exchange: F) -> impl Future<Output = F::Output> + use<F> {
+        Told::around(self.told.as_ref(), exchange)
+    }
+
+    /// Keeps what its answer tells of limits and of itself. `size` is that of a body, where it is known.
+    pub(crate) fn keep<B>(
+        &mut self,
+        operation: &'static Operation,
+        answer: &Result<Response<B>, Failure>,
+        size: fn(&B) -> Option<usize>,
+    ) {
+        let Ok(answer) = answer else { return };
+        self.home.site.gates.answered(operation, answer.status(), answer.headers());
+        if let Some(told) = &mut self.told {
+            told.answered(answer, size);
+        }
+    }
+}
+
+impl<'c> Attempts<'c> {
+    /// Those of a call that begins now.
+    pub(crate) fn new(settings: &'c Settings, operation: &'static Operation, options: &'c Options) -> Self {
+        let number = || settings.next_call.fetch_add(1, Ordering::Relaxed);
+        Self {
+            settings,
+            is_over_websocket: false,
+            operation,
+            policy: options.retry.as_ref().unwrap_or(&settings.retry),
+            timeout: options.timeout.unwrap_or(settings.timeout),
+            deadline: runtime::after(options.deadline.unwrap_or(settings.deadline)),
+            number: 1,
+            asked: None,
+            spent: 0,
+            is_refreshed: false,
+            last: None,
+            telling: Telling::begin(settings.observer.as_ref(), operation, number),
+        }
+    }
+
+    /// The same for a target, which may be a websocket: it has chosen its endpoint when it was opened.
+    pub(crate) fn to(self, target: &Target) -> Self {
+        Self { is_over_websocket: target.via().is_some(), ..self }
+    }
+
+    /// The next attempt.
+    pub(crate) async fn next(&mut self) -> Result<Attempt<'c>, Error> {
+        let chosen = (!self.is_over_websocket).then(|| self.settings.choose(self.operation.effect));
+        let (index, probe) = chosen.unwrap_or_default();
+        let site = self.settings.site(index);
+        let secrets = match self.secrets(site) {
+            Ok(Secrets::Known(secrets)) => Ok(secrets),
+            // In a box, so that calls whose secrets are known are not larger for it.
+            Ok(Secrets::Asked(slots)) => Box::pin(self.ask(slots)).await,
+            Err(error) => Err(error),
+        };
+        let secrets = match secrets {
+            Ok(secrets) => secrets,
+            Err(error) => return Err(self.over(error.with_attempts(self.number))),
+        };
+        let home = Home { index, site, secrets };
+        let (number, timeout, deadline) = (self.number, self.timeout, self.deadline);
+        Ok(Attempt { number, home, told: None, timeout, deadline, _probe: probe })
+    }
+
+    /// The secrets that the call carries to an endpoint, as far as they are known.
+    fn secrets(&self, site: &'c Site) -> Result<Secrets<'c>, Error> {
+        let slots = endpoints::chosen(site, endpoints::ways(self.operation));
+        let slots = slots.map_err(|error| error.with_operation(self.operation.id))?;
+        let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
+        Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))
+    }
+
+    /// The values of secrets. Providers are asked within the time of the call.
+    async fn ask(&self, slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Error> {
+        let failed = |failure| Error::new(Some(self.operation.id), failure);
+        let left = self.left();
+        let asked = runtime::within(left, secret_values(slots)).map_err(failed)?.await;
+        let masked = |error: Error| error.redacted(|text| crate::client::masked(self.settings, text));
+        asked.unwrap_or(Err(Failure::Timeout(left))).map_err(|failure| masked(failed(failure)))
+    }
+
+    /// Waits for the limits of the client; the request goes out after that.
+    pub(crate) async fn admit(&self, attempt: &mut Attempt<'c>, amount: Amount) -> Result<Pass, Error> {
+        let site = attempt.home.site;
+        let pass = site.gates.pass(self.operation, amount, self.deadline).await;
+        let pass = pass.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
+        attempt.told = Some(self.telling.attempt(site, pass.waited));
+        Ok(pass)
+    }
+
+    /// A call that succeeds pays in what its last retry cost, or a little.
+    pub(crate) fn succeeded(mut self, attempt: Attempt<'c>) {
+        self.settings.budget.earn(self.spent.max(EARNED));
+        self.attempted(attempt, None);
+        self.telling.ends(None);
+    }
+
+    /// Waits for the next attempt; the error, with the number of attempts, where there is none.
+    pub(crate) async fn again(&mut self, attempt: Attempt<'c>, error: Error) -> Result<(), Error> {
+        let may_repeat = error.may_repeat(self.operation.effect);
+        self.again_if(attempt, error, may_repeat).await.map(drop)
+    }
+
+    /// The same, where it is decided whether what was sent may be repeated. Output: whether the next attempt only has other
+    /// secrets, so that nothing of what was sent was done.
+    pub(crate) async fn again_if(
+        &mut self,
+        attempt: Attempt<'c>,
+        error: Error,
+        may_repeat: bool,
+    ) -> Result<bool, Error> {
+        let is_refreshed = self.refresh(&attempt, &error);
+        self.attempted(attempt, Some(&error));
+        if error.kind() == ErrorKind::Limited {
+            let last = self.last.take().map(|last| last.with_attempts(self.number - 1));
+            return Err(self.over(last.unwrap_or(error)));
+        }
+        self.repeat(error, may_repeat, is_refreshed).await?;
+        Ok(is_refreshed)
+    }
+
+    /// Waits for the next attempt, where there is one.
+    async fn repeat(&mut self, error: Error, may_repeat: bool, is_refreshed: bool) -> Result<(), Error> {
+        let wait = if is_refreshed { Duration::ZERO } else { self.wait(&error) };
+        let is_over =
+            self.number >= self.policy.most_attempts() || !(is_refreshed || may_repeat) || wait >= self.left();
+        if is_over || !(is_refreshed || self.is_paid(&error)) {
+            return Err(self.over(error.with_attempts(self.number)));
+        }
+        self.telling.retries(wait, &error);
+        (self.number, self.last) = (self.number + 1, Some(error));
+        if !wait.is_zero() {
+            let waited = runtime::within(wait, std::future::pending::<()>());
+            let failed = |failure| Error::new(Some(self.operation.id), failure);
+            // It only ever ends by its time.
+            let _ = waited.map_err(failed)?.await;
+        }
+        Ok(())
+    }
+
+    /// Whether the budget has what the next attempt costs.
+    fn is_paid(&mut self, error: &Error) -> bool {
+        self.spent = if error.is_timeout() { COST_OF_TIMEOUT } else { COST };
+        !self.policy.has_budget() || self.settings.budget.spend(self.spent)
+    }
+
+    /// Whether the call was refused for a secret that a provider gave, so that it may give another one; once in a call. The
+    /// refusal says that nothing was done.
+    fn refresh(&mut self, attempt: &Attempt<'_>, error: &Error) -> bool {
+        if !error.is_unauthorized() {
+            return false;
+        }
+        let site = attempt.home.site;
+        let refuse = |value: &Arc<Credential>| site.secrets.iter().filter(|slot| slot.refuse(value)).count();
+        let refused: usize = attempt.home.secrets.iter().map(refuse).sum();
+        refused > 0 && !std::mem::replace(&mut self.is_refreshed, true)
+    }
+
+    /// Keeps what an attempt says of its endpoint, and tells of it. Its probe ends here, too.
+    fn attempted(&self, attempt: Attempt<'c>, error: Option<&Error>) {
+        let (site, Some(told)) = (attempt.home.site, attempt.told) else { return };
+        if !self.is_over_websocket {
+            self.settings.attempted(site, error);
+        }
+        self.telling.attempted(told, site, error.map(Error::kind));
+    }
+
+    /// The call has failed.
+    fn over(&mut self, error: Error) -> Error {
+        self.telling.ends(Some(error.kind()));
+        error
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    fn wait(&self, error: &Error) -> Duration {
+        if self.settings.has_others() && !self.is_over_websocket {
+            return endpoints::wait(self.settings.sites()).max(self.asked.unwrap_or_default());
+        }
+        self.policy.wait(self.number, error.retry_after().or(self.asked))
+    }
+}

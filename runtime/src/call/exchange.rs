@@ -1,0 +1,291 @@
+//! One exchange: a request goes out, and its answer comes back.
+//!
+//! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
+//! error. The timeout and the size limit are kept here, whatever the transport does.
+
+use crate::{
+    BodyStream, CallInfo, Error, RawReply, Request, Target,
+    call::attempts::{Attempt, Attempts, Lost},
+    client::{Amount, Client, Masking, Options, redirect, runtime},
+    encode::Members,
+    error::Failure,
+    request::Sending,
+    response::{Answered, Awaited, content, read},
+    rpc,
+    schema::Operation,
+    transport::{BoxFuture, Destination, HAS_TLS, Limits, TransportError},
+    websocket,
+};
+use bytes::Bytes;
+use http::Response;
+use std::sync::Arc;
+
+/// An answer of success whose body comes in parts.
+pub(crate) struct Opened {
+    pub(crate) head: http::response::Parts,
+    pub(crate) body: Awaited,
+    pub(crate) masking: Masking,
+    /// The number of the attempt that opened it.
+    pub(crate) attempt: u32,
+}
+
+/// Makes the reply of an answer, or says what is wrong with it.
+pub(crate) type Judging<'r> = &'r mut (dyn FnMut(Answered) -> Result<RawReply, Error> + Send);
+
+/// A call that can be sent again, with what [`Sending`] borrows.
+#[derive(Clone)]
+pub(crate) struct OwnedCall {
+    pub(crate) operation: &'static Operation,
+    pub(crate) members: Members,
+    pub(crate) target: Target,
+    pub(crate) options: Options,
+}
+
+impl OwnedCall {
+    /// Opens an answer, for the first time or after a connection was lost.
+    pub(crate) async fn open(&self, lost: Option<Lost>) -> Result<Opened, Error> {
+        let Self { operation, members, target, options } = self;
+        target.client().open(Sending { operation, members, target, options }, lost).await
+    }
+}
+
+/// A body that is still on its way, or all of one that tells of a failure.
+enum Body {
+    Parts(BodyStream),
+    Whole(Bytes),
+}
+
+impl Client {
+    /// Carries out a call whose answer is read by what is handed in. No type of an operation is known here or below, so
+    /// that what decides over an attempt sees all that may be wrong with its answer.
+    pub(crate) async fn call(
+        &self,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+        options: &Options,
+        read: Judging<'_>,
+    ) -> Result<RawReply, Error> {
+        let sending = Sending { operation, members, target, options };
+        let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
+        loop {
+            let mut attempt = attempts.next().await?;
+            // In a box: two small futures are sooner allocated than a large one.
+            let answered = Box::pin(self.exchange(sending, &attempts, &mut attempt)).await;
+            match answered.and_then(&mut *read) {
+                Ok(reply) => {
+                    attempts.succeeded(attempt);
+                    return Ok(reply);
+                }
+                // In a box, so that calls that succeed at once are not larger for it.
+                Err(error) => Box::pin(attempts.again(attempt, error)).await?,
+            }
+        }
+    }
+
+    /// Makes an attempt of a call up to its answer.
+    async fn exchange<'c>(
+        &'c self,
+        sending: Sending<'_>,
+        attempts: &Attempts<'c>,
+        attempt: &mut Attempt<'c>,
+    ) -> Result<Answered, Error> {
+        let operation = sending.operation;
+        let mut request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let masking = request.masking(self);
+        // Dropped at the end, when the answer is there.
+        let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
+        let answer = self.answer((operation, sending.target), &mut request, None, attempt).await;
+        self.judged(operation, request, masking, answer)
+    }
+
+    /// Sends a request, and waits for its whole answer as long as the attempt may take. `batch` are the IDs of several calls.
+    pub(crate) async fn answer(
+        &self,
+        (operation, target): (&'static Operation, &Target),
+        request: &mut Request,
+        batch: Option<rpc::Ids>,
+        attempt: &mut Attempt<'_>,
+    ) -> Result<Response<Bytes>, Failure> {
+        let limits = Limits::new(self.settings().max_response_bytes);
+        let sent: Sent<'_, Bytes> = match target.via() {
+            Some(via) => Box::pin(websocket::exchange(via, (operation.service, target), request, batch)),
+            None => Box::pin(self.whole(operation, request, limits, attempt)),
+        };
+        let answer = Self::within(attempt, sent).await;
+        attempt.keep(operation, &answer, |body| Some(body.len()));
+        answer
+    }
+
+    /// Carries out a call up to the head of its answer, whose body comes in parts; again, where such a body was lost.
+    pub(crate) async fn open(&self, sending: Sending<'_>, lost: Option<Lost>) -> Result<Opened, Error> {
+        let mut attempts = match lost {
+            Some(lost) => Attempts::after(self.settings(), sending, lost).await?,
+            None => Attempts::new(self.settings(), sending.operation, sending.options).to(sending.target),
+        };
+        loop {
+            let mut attempt = attempts.next().await?;
+            match self.open_once(sending, &attempts, &mut attempt).await {
+                Ok(opened) => {
+                    attempts.succeeded(attempt);
+                    return Ok(opened);
+                }
+                // In a box, so that calls that succeed at once are not larger for it.
+                Err(error) => Box::pin(attempts.again(attempt, error)).await?,
+            }
+        }
+    }
+
+    async fn open_once<'c>(
+        &'c self,
+        sending: Sending<'_>,
+        attempts: &Attempts<'c>,
+        attempt: &mut Attempt<'c>,
+    ) -> Result<Opened, Error> {
+        let operation = sending.operation;
+        let mut request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let masking = request.masking(self);
+        // Dropped at the end, when the head of the answer is there.
+        let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
+        let answer = Self::within(attempt, Box::pin(self.parts(operation, &mut request, attempt))).await;
+        attempt.keep(operation, &answer, |_| None);
+        let (head, body) = match answer {
+            Ok(answer) => answer.into_parts(),
+            Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
+        };
+        match body {
+            Body::Parts(body) => {
+                if let Some(kind) = content::no_events(operation, head.status, &head.headers) {
+                    return Err(read::no_events(operation, head, &kind, &masking));
+                }
+                let body = Awaited::new(body, self.settings().silence);
+                Ok(Opened { head, body, masking, attempt: attempt.number })
+            }
+            Body::Whole(body) => match self.judged(operation, request, masking, Ok(Response::from_parts(head, body))) {
+                Ok(answered) => Err(answered.error(Failure::Status)),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    /// Makes an attempt within its time.
+    async fn within<B>(attempt: &Attempt<'_>, exchange: Sent<'_, B>) -> Result<Response<B>, Failure> {
+        let (time, exchange) = (attempt.time(), attempt.around(runtime::with_io(exchange)));
+        match runtime::within(time, exchange)?.await {
+            Ok(answer) => answer,
+            Err(_) => Err(Failure::Timeout(time)),
+        }
+    }
+
+    /// Whether an answer is one of those that the operation describes.
+    fn judged(
+        &self,
+        operation: &'static Operation,
+        request: Box<Request>,
+        masking: Masking,
+        answer: Result<Response<Bytes>, Failure>,
+    ) -> Result<Answered, Error> {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
+        };
+        let status = answer.status();
+        let answered = Answered { masking, operation, request, answer };
+        if content::is_described(operation, status) { Ok(answered) } else { Err(answered.refused()) }
+    }
+
+    /// The whole answer to a request.
+    async fn whole(
+        &self,
+        operation: &'static Operation,
+        request: &mut Request,
+        limits: Limits,
+        attempt: &Attempt<'_>,
+    ) -> Result<Response<Bytes>, Failure> {
+        let transport = &self.settings().transport;
+        let answer = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
+        TransportError::check_size(answer.body().len(), limits).map_err(Failure::Transport)?;
+        Ok(answer)
+    }
+
+    /// The head of an answer to a request; of one that is no success also the body.
+    async fn parts(
+        &self,
+        operation: &'static Operation,
+        request: &mut Request,
+        attempt: &Attempt<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        let settings = self.settings();
+        let answer = self.follow(operation, request, attempt, &|http| settings.transport.stream(http)).await?;
+        let (head, body) = answer.into_parts();
+        if head.status.is_success() {
+            return Ok(Response::from_parts(head, Body::Parts(body)));
+        }
+        let body = body.collect(Limits::new(settings.max_response_bytes)).await.map_err(Failure::Transport)?;
+        Ok(Response::from_parts(head, Body::Whole(body)))
+    }
+
+    /// Sends a request, and again to where the server redirects.
+    async fn follow<'c, B>(
+        &self,
+        operation: &'static Operation,
+        request: &mut Request,
+        attempt: &Attempt<'_>,
+        send: &Sender<'c, B>,
+    ) -> Result<Response<B>, Failure> {
+        let stays = redirect::Stays::of(operation, &self.settings().route);
+        let (mut to, mut is_home, mut has_left) = (Arc::clone(&request.to), true, false);
+        for _ in 0..=redirect::MOST {
+            let mut http = request.leave();
+            if has_left {
+                let headers = std::mem::take(http.headers_mut());
+                *http.headers_mut() = redirect::harmless(headers);
+                // What the call says is meant for its own service.
+                *http.body_mut() = Bytes::new();
+            }
+            http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
+            http.extensions_mut().insert(Arc::clone(&to));
+            let answer = send(http).await.map_err(Failure::Transport)?;
+            let method = request.http.method();
+            let next = redirect::next(&to.url, method, &answer, stays).map_err(Failure::Redirect)?;
+            let Some(mut next) = next else { return Ok(answer) };
+            // Once gone, a request holds no secrets, wherever it comes to.
+            is_home &= !next.leaves_origin;
+            if is_home {
+                attempt.home.secrets.iter().for_each(|secret| secret.put_back(&mut next.url));
+            }
+            if next.leaves_origin {
+                has_left = true;
+                redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
+            }
+            let wrong = |_| Failure::Redirect("the server redirects to a place that is no URL".to_owned());
+            to = Destination::new(next.url).map_err(wrong)?;
+            *request.http.uri_mut() = to.uri.clone();
+        }
+        Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
+    }
+
+    pub(crate) fn no_answer(operation: &'static Operation, masking: &Masking, failure: Failure) -> Error {
+        let settings = masking.client().settings();
+        let site = settings.site(masking.site());
+        let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
+        let error = error.with_origin(site.origin());
+        if !error.is_connect() {
+            return error;
+        }
+        let is_https = site.base_url.scheme() == "https";
+        let is_refused = is_https && error.to_string().contains("certificate");
+        let untrusted = settings.route.hint_of_certificate().filter(|_| is_refused);
+        let mut hints = vec![untrusted.map_or_else(|| settings.route.hint(site.origin()), str::to_owned)];
+        if !HAS_TLS && is_https {
+            hints.push("A base URL of `https` needs one of the features `rustls` and `native-tls`".to_owned());
+        }
+        error.with_hints(hints)
+    }
+}
+
+/// A request on its way. In a box: the futures around it would move it again and again.
+type Sent<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
+
+/// How a transport sends a request.
+type Sender<'c, B> = dyn Fn(http::Request<Bytes>) -> BoxFuture<'c, Result<Response<B>, TransportError>> + Sync + 'c;

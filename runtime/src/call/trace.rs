@@ -1,0 +1,158 @@
+//! What is told of a call: to the observer of the client, and to `tracing` as one span for each attempt.
+//!
+//! Input: the steps of a call. Output: events and spans. No parameters, headers, bodies, or URLs beyond their origin are told,
+//! since all of them may hold secrets.
+
+use crate::{
+    Error, ErrorKind,
+    client::{CallEvent, CallStep, Observer, Site},
+    schema::Operation,
+};
+use http::{Response, StatusCode};
+use std::{sync::Arc, time::Duration};
+use tokio::time::Instant;
+
+/// A call that is told of from here on, up to its end; when it is dropped before, it was cancelled.
+pub(crate) struct Telling<'c> {
+    observer: Option<&'c Arc<dyn Observer>>,
+    call: u64,
+    operation: &'static Operation,
+    attempt: u32,
+    began: Instant,
+    is_over: bool,
+}
+
+impl<'c> Telling<'c> {
+    pub(crate) fn begin(
+        observer: Option<&'c Arc<dyn Observer>>,
+        operation: &'static Operation,
+        number: impl FnOnce() -> u64,
+    ) -> Self {
+        let call = observer.map_or(0, |_| number());
+        let telling = Self { observer, call, operation, attempt: 1, began: Instant::now(), is_over: false };
+        telling.tell(CallStep::Begins);
+        telling
+    }
+
+    /// The attempts go on behind one that was told of in an earlier call.
+    pub(crate) const fn goes_on(&mut self, attempt: u32) {
+        self.attempt = attempt;
+    }
+
+    fn tell(&self, step: CallStep<'_>) {
+        if let Some(observer) = self.observer {
+            observer.on_event(&CallEvent { call: self.call, operation: self.operation, attempt: self.attempt, step });
+        }
+    }
+
+    /// The call is tried again after a wait.
+    pub(crate) fn retries(&mut self, wait: Duration, error: &Error) {
+        let kind = error.kind();
+        #[cfg(feature = "tracing")]
+        tracing::debug!(
+            target: "chainloom",
+            operation = self.operation.id, attempt = self.attempt, error = ?kind, wait_ms = millis(wait), "retry"
+        );
+        self.tell(CallStep::Retries { wait, error: kind });
+        self.attempt += 1;
+    }
+
+    pub(crate) fn ends(&mut self, error: Option<ErrorKind>) {
+        self.is_over = true;
+        self.tell(CallStep::Ends { error, elapsed: self.began.elapsed() });
+    }
+
+    /// What one attempt tells, whose request goes out now.
+    pub(crate) fn attempt(&self, endpoint: &Site, waited: Duration) -> Told {
+        if !waited.is_zero() {
+            self.tell(CallStep::Waited { wait: waited });
+        }
+        self.tell(CallStep::AttemptBegins { endpoint: endpoint.origin() });
+        Told::new(self.operation.id, self.attempt, endpoint.origin(), waited)
+    }
+
+    /// The attempt has ended.
+    pub(crate) fn attempted(&self, told: Told, endpoint: &Site, error: Option<ErrorKind>) {
+        let Told { status, bytes, began, .. } = told;
+        told.close(error);
+        let (endpoint, elapsed) = (endpoint.origin(), began.elapsed());
+        self.tell(CallStep::AttemptEnds { endpoint, status, bytes, error, elapsed });
+    }
+}
+
+impl Drop for Telling<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.tell(CallStep::Dropped { elapsed: self.began.elapsed() });
+        }
+    }
+}
+
+/// What is known of an attempt, and its span.
+pub(crate) struct Told {
+    status: Option<StatusCode>,
+    bytes: Option<usize>,
+    began: Instant,
+    #[cfg(feature = "tracing")]
+    span: tracing::Span,
+}
+
+#[cfg(feature = "tracing")]
+impl Told {
+    fn new(operation: &'static str, attempt: u32, endpoint: &str, waited: Duration) -> Self {
+        use tracing::field::Empty;
+        let span = tracing::debug_span!(
+            target: "chainloom", "call",
+            operation, attempt, endpoint, waited_ms = Empty, status = Empty, bytes = Empty, error = Empty
+        );
+        if !waited.is_zero() {
+            span.record("waited_ms", millis(waited));
+        }
+        Self { status: None, bytes: None, began: Instant::now(), span }
+    }
+
+    /// Runs the exchange of the attempt in its span.
+    pub(crate) fn around<F: Future>(told: Option<&Self>, exchange: F) -> impl Future<Output = F::Output> + use<F> {
+        use tracing::Instrument as _;
+        exchange.instrument(told.map_or_else(tracing::Span::none, |told| told.span.clone()))
+    }
+
+    fn close(self, error: Option<ErrorKind>) {
+        if let Some(status) = self.status {
+            self.span.record("status", status.as_u16());
+        }
+        if let Some(bytes) = self.bytes {
+            self.span.record("bytes", bytes);
+        }
+        if let Some(kind) = error {
+            self.span.record("error", tracing::field::debug(kind));
+        }
+    }
+}
+
+/// Nothing is told to `tracing` without the feature.
+#[cfg(not(feature = "tracing"))]
+impl Told {
+    fn new(_operation: &'static str, _attempt: u32, _endpoint: &str, _waited: Duration) -> Self {
+        Self { status: None, bytes: None, began: Instant::now() }
+    }
+
+    pub(crate) fn around<F: Future>(_told: Option<&Self>, exchange: F) -> F {
+        exchange
+    }
+
+    fn close(self, _error: Option<ErrorKind>) {}
+}
+
+impl Told {
+    /// Keeps what is told of an answer. `size` is that of its body, where it is known.
+    pub(crate) fn answered<B>(&mut self, answer: &Response<B>, size: fn(&B) -> Option<usize>) {
+        self.status = Some(answer.status());
+        self.bytes = size(answer.body());
+    }
+}
+
+#[cfg(feature = "tracing")]
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

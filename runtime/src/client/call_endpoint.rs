@@ -1,0 +1,65 @@
+//! The endpoint that one call goes to, with the secrets that the call carries there.
+//!
+//! Input: the settings of a client, and an operation or the index of an endpoint. Output: the endpoint and the values of its secrets.
+//! Which endpoint an attempt goes to is decided in `endpoints`.
+
+use super::{Credential, Settings, Site, Slot, endpoints};
+use crate::{Error, error::Failure, schema::Operation};
+use std::sync::Arc;
+
+/// An endpoint, and the secrets that a call carries there.
+pub(crate) struct Home<'c> {
+    /// Which of the endpoints of the client it is.
+    pub(crate) index: usize,
+    pub(crate) site: &'c Site,
+    pub(crate) secrets: Vec<Arc<Credential>>,
+}
+
+impl<'c> Home<'c> {
+    /// The endpoint of the base URL, with the secrets that are known now.
+    pub(crate) fn known(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
+        Self::with(settings, operation, Slot::known)
+    }
+
+    /// The same for people, to whom no value is shown: others stand in the place of those that are not known.
+    pub(crate) fn shown(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
+        Self::with(settings, operation, |slot| slot.known().or_else(|| slot.stand_in()))
+    }
+
+    fn with(
+        settings: &'c Settings,
+        operation: &'static Operation,
+        value: impl Fn(&Slot) -> Option<Arc<Credential>>,
+    ) -> Result<Self, Error> {
+        let site = &settings.home;
+        let slots = endpoints::chosen(site, endpoints::ways(operation));
+        let slots = slots.map_err(|error| error.with_operation(operation.id))?;
+        Ok(Self { index: 0, site, secrets: slots.into_iter().filter_map(value).collect() })
+    }
+
+    /// That of a websocket, which belongs to no operation. Providers are asked.
+    pub(crate) async fn of_websocket(settings: &'c Settings, index: usize) -> Result<Self, Failure> {
+        let site = settings.site(index);
+        let slots = endpoints::chosen(site, settings.description.security);
+        let slots = slots.map_err(|error| Failure::Building(error.reason()))?;
+        Ok(Self { index, site, secrets: secret_values(slots).await? })
+    }
+
+    /// The service has refused the secrets: those of providers are asked for again.
+    pub(crate) fn refuse(&self) {
+        for (slot, value) in
+            self.site.secrets.iter().flat_map(|slot| self.secrets.iter().map(move |value| (slot, value)))
+        {
+            slot.refuse(value);
+        }
+    }
+}
+
+/// The values of secrets. Providers are asked for those that are not known.
+pub(crate) async fn secret_values(slots: Vec<&Slot>) -> Result<Vec<Arc<Credential>>, Failure> {
+    let mut secrets = Vec::with_capacity(slots.len());
+    for slot in slots {
+        secrets.push(slot.value().await?);
+    }
+    Ok(secrets)
+}

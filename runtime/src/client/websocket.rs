@@ -1,0 +1,75 @@
+//! How websockets of a client are kept, and how a subscription is buffered.
+
+use crate::Retry;
+use std::{fmt, sync::Arc, time::Duration};
+
+/// Settings of the websockets of a client; see [`Builder::websocket`](crate::Builder::websocket).
+#[derive(Clone)]
+#[must_use]
+pub struct Websocket {
+    pub(crate) ping: Duration,
+    pub(crate) pong: Duration,
+    pub(crate) reconnect: Retry,
+    pub(crate) observer: Option<Observer>,
+}
+
+pub(crate) type Observer = Arc<dyn Fn(&UnknownFrame) + Send + Sync>;
+
+impl Default for Websocket {
+    fn default() -> Self {
+        let (ping, pong) = (Duration::from_secs(30), Duration::from_secs(15));
+        Self { ping, pong, reconnect: Retry::default().attempts(u32::MAX), observer: None }
+    }
+}
+
+impl Websocket {
+    /// Sets the interval of pings; the default is 30 seconds.
+    pub const fn ping_interval(mut self, interval: Duration) -> Self {
+        self.ping = interval;
+        self
+    }
+
+    /// Sets how long a ping may stay without any sign of the server; the default is 15 seconds. Then the connection counts as
+    /// lost.
+    pub const fn pong_timeout(mut self, timeout: Duration) -> Self {
+        self.pong = timeout;
+        self
+    }
+
+    /// Sets how a lost connection is opened again: the waits, and the most connections in a row that may fail, the lost one
+    /// included. By default it is tried without end, with waits below 0.5 to 20 seconds. With [`Retry::none`] a lost
+    /// connection stays lost, and its subscriptions end with an error.
+    pub fn reconnect(mut self, retry: Retry) -> Self {
+        self.reconnect = retry;
+        self
+    }
+
+    /// Calls a function for each frame that belongs to no call and no subscription, in addition to a warning of the feature
+    /// `tracing`. The function must not block.
+    pub fn on_unknown_frame(mut self, observer: impl Fn(&UnknownFrame) + Send + Sync + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+}
+
+impl fmt::Debug for Websocket {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Websocket")
+            .field("ping_interval", &self.ping)
+            .field("pong_timeout", &self.pong)
+            .field("reconnect", &self.reconnect)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A frame that belongs to no call and no subscription. It is dropped, and the connection goes on.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct UnknownFrame {
+    /// What is wrong with it, such as that it is not JSON. It holds nothing of the frame.
+    pub reason: &'static str,
+    /// The size of the frame in bytes.
+    pub bytes: usize,
+    /// How many such frames the connection has had, this one included.
+    pub count: u64,
+}

@@ -1,0 +1,229 @@
+//! What the parameters of a call are given as.
+//!
+//! Input: a value, its text, or an `Option` of either. Output: the value, or a sentence that says what the text should
+//! have been. Nothing is sent here; a call keeps the sentences and is refused with them.
+
+use std::borrow::Cow;
+
+use crate::{
+    Read, Text,
+    encode::rules,
+    from_slice,
+    json::{Plain, text_json},
+    schema::{Field, Record, Type},
+};
+
+/// A value, or an `Option` of one: what a setter of an optional parameter or field takes.
+///
+/// It is implemented for everything that converts into `T`, and for `Option` of that. `None` leaves the parameter out, so that
+/// a loop over pages needs no case for the first one. `M` tells the two apart; the compiler infers it.
+///
+/// ```
+/// use chainloom_runtime::{IntoOption, Text};
+///
+/// fn token<M>(value: impl IntoOption<Text, M>) -> Option<Text> {
+///     value.into_option()
+/// }
+///
+/// assert_eq!(token("a"), Some(Text::from("a")));
+/// assert_eq!(token(Some(String::from("a"))), Some(Text::from("a")));
+/// assert_eq!(token(None::<Text>), None);
+/// ```
+pub trait IntoOption<T, M> {
+    /// Converts into the value, or into `None`, which leaves it out.
+    fn into_option(self) -> Option<T>;
+}
+
+/// A value, or its text: what a required parameter of a call takes.
+///
+/// It is implemented for everything that converts into `T`, and for strings: `"0x…"` in place of an address. A string that is no
+/// `T` is an error when the call is sent, of the kind [`ErrorKind::InvalidRequest`](crate::ErrorKind::InvalidRequest), which
+/// names the parameter. `M` tells the two apart; the compiler infers it.
+pub trait Argument<T, M> {
+    /// Converts into the value of a type of the schema.
+    ///
+    /// # Errors
+    ///
+    /// The text is not in the form of the type. The error says what it must be.
+    fn argument(self, ty: Type) -> Result<T, String>;
+}
+
+/// A value, its text, or an `Option` of either: what a setter of an optional parameter of a call takes.
+///
+/// See [`Argument`] for the text and [`IntoOption`] for the `Option`.
+pub trait OptionalArgument<T, M> {
+    /// Converts into the value, or into `None`, which leaves it out.
+    ///
+    /// # Errors
+    ///
+    /// The text is not in the form of the type. The error says what it must be.
+    fn optional_argument(self, ty: Type) -> Result<Option<T>, String>;
+}
+
+/// Tells apart how a value is given, for the compiler.
+pub mod given {
+    /// As a value.
+    #[derive(Debug)]
+    pub struct AsValue;
+    /// As an `Option`.
+    #[derive(Debug)]
+    pub struct AsOption;
+    /// As a text.
+    #[derive(Debug)]
+    pub struct AsText;
+}
+
+impl<T, V: Into<T>> IntoOption<T, given::AsValue> for V {
+    fn into_option(self) -> Option<T> {
+        Some(self.into())
+    }
+}
+
+impl<T, V: Into<T>> IntoOption<T, given::AsOption> for Option<V> {
+    fn into_option(self) -> Option<T> {
+        self.map(Into::into)
+    }
+}
+
+impl<T, V: Into<T>> Argument<T, given::AsValue> for V {
+    fn argument(self, _: Type) -> Result<T, String> {
+        Ok(self.into())
+    }
+}
+
+/// A function cannot implement a trait for a list of types.
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl<T: Read> Argument<T, given::AsText> for $text {
+            fn argument(self, ty: Type) -> Result<T, String> {
+                parsed(&self, ty)
+            }
+        }
+    )*};
+}
+
+texts!(&str, String, &String, Text, &Text, Cow<'_, str>);
+
+impl<T, M, V: Argument<T, M>> OptionalArgument<T, (given::AsValue, M)> for V {
+    fn optional_argument(self, ty: Type) -> Result<Option<T>, String> {
+        self.argument(ty).map(Some)
+    }
+}
+
+impl<T, M, V: Argument<T, M>> OptionalArgument<T, (given::AsOption, M)> for Option<V> {
+    fn optional_argument(self, ty: Type) -> Result<Option<T>, String> {
+        self.map(|value| value.argument(ty)).transpose()
+    }
+}
+
+/// The value of a text, which has to be in the form that is sent: readers of answers take more.
+fn parsed<T: Read>(text: &str, ty: Type) -> Result<T, String> {
+    let wrong = |wanted: &str| format!("must be {wanted}, but is {}", rules::shown(&Plain::Text(text.to_owned())));
+    if let Type::Scalar(scalar) = ty {
+        if !scalar.form.is_sent(text) {
+            return Err(wrong(&rules::wanted(scalar.form)));
+        }
+    }
+    from_slice(ty, text_json(text).as_bytes()).map_err(|error| wrong(error.expected()))
+}
+
+/// The parameters of a call while it is made, and what is wrong with their texts.
+#[derive(Clone, Debug)]
+pub struct Given {
+    fields: &'static [Field],
+    wrong: Vec<String>,
+}
+
+impl Given {
+    /// None yet, of an input.
+    #[must_use]
+    pub const fn new(input: &'static Record) -> Self {
+        Self { fields: input.fields, wrong: Vec::new() }
+    }
+
+    /// The value of the parameter with an index; one that is never sent where its text is wrong.
+    pub fn value<T: Read, M>(&mut self, index: usize, value: impl Argument<T, M>) -> T {
+        let value = value.argument(self.ty(index));
+        self.checked(index, "", value).unwrap_or_else(T::blank)
+    }
+
+    /// The value of a parameter that may be left out.
+    pub fn optional<T, M>(&mut self, index: usize, value: impl OptionalArgument<T, M>) -> Option<T> {
+        let value = value.optional_argument(self.ty(index));
+        self.checked(index, "", value).flatten()
+    }
+
+    /// The values of a parameter that is a list.
+    pub fn list<T, M, A: Argument<T, M>>(&mut self, index: usize, values: impl IntoIterator<Item = A>) -> Vec<T> {
+        let ty = match self.ty(index) {
+            Type::List(list) => list.item.plain(),
+            other => other,
+        };
+        let values = values.into_iter().enumerate();
+        let values = values.map(|(at, value)| self.checked(index, &format!("[{at}]"), value.argument(ty)));
+        values.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    /// What is wrong, a sentence for each parameter.
+    pub(crate) fn into_wrong(self) -> Vec<String> {
+        self.wrong
+    }
+
+    fn ty(&self, index: usize) -> Type {
+        let ty = self.fields.get(index).map_or(Type::Text, |field| field.ty.plain());
+        if let Type::Nullable(inner) = ty { inner.plain() } else { ty }
+    }
+
+    fn checked<T>(&mut self, index: usize, place: &str, value: Result<T, String>) -> Option<T> {
+        let name = self.fields.get(index).map_or("?", |field| field.name);
+        value.map_err(|text| self.wrong.push(format!("`{name}{place}` {text}"))).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Bounded, Bounds, Form, Presence, Scalar};
+    use crate::{Address, Decimal};
+
+    static ADDRESS: Scalar =
+        Scalar { name: "Address", form: Form::Hex { bytes: Some(20), prefix: Presence::Required } };
+    static BOUNDED: Bounded = Bounded { ty: Type::Scalar(&ADDRESS), bounds: &Bounds::NONE };
+    static PRICE: Scalar = Scalar { name: "Price", form: Form::Decimal };
+    static INPUT: Record = Record {
+        name: "Find",
+        fields: &[Field::required("owner", Type::Bounded(&BOUNDED)), Field::optional("price", Type::Scalar(&PRICE))],
+    };
+
+    #[test]
+    fn a_value_and_its_text_are_the_same_and_a_wrong_text_is_told_with_its_parameter() {
+        let text = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
+        let mut given = Given::new(&INPUT);
+        let owners: [Address; 3] =
+            [given.value(0, text), given.value(0, String::from(text)), given.value(0, Text::from(text))];
+        assert!(owners.iter().all(|owner| owner.to_string() == text));
+        assert_eq!(given.value::<Address, _>(0, owners[0]), owners[0]);
+        let prices: [Option<Decimal>; 3] =
+            [given.optional(1, "1.50"), given.optional(1, Some("1.50")), given.optional(1, None::<&str>)];
+        assert_eq!(
+            prices.map(|price| price.map(|price| price.to_string())),
+            [Some("1.50".to_owned()), Some("1.50".to_owned()), None]
+        );
+        assert!(given.wrong.is_empty());
+        // What has lost a digit or its prefix may come in an answer, but a person has mistyped it.
+        for wrong in [&text[..41], &text[2..], "", "0x\"", "me"] {
+            assert_eq!(given.value::<Address, _>(0, wrong), Address::ZERO);
+        }
+        assert_eq!(given.optional::<Decimal, _>(1, Some("dear")), None);
+        assert_eq!(given.list::<Address, _, _>(0, [text, "me"]).len(), 1);
+        let told = given.into_wrong();
+        assert_eq!(told[4], "`owner` must be `0x` and 20 bytes in hex, but is \"me\"");
+        assert_eq!(
+            told[5..],
+            [
+                "`price` must be a decimal number, but is \"dear\"",
+                "`owner[1]` must be `0x` and 20 bytes in hex, but is \"me\""
+            ]
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! What a call must keep to before it is sent: required parameters, bounds and rules across parameters.
+//!
+//! Input: the description of an operation and the JSON of each parameter. Output: one text for each thing
+//! that is broken; all of them, so that a caller mends them in one go. Nothing is changed or sent here.
+
+mod bounds;
+mod wanted;
+
+use chainloom_forms::Number;
+
+pub(crate) use crate::encode::rules::wanted::wanted;
+
+use crate::{
+    DateTime,
+    json::Plain,
+    schema::{Field, Operation, Rule, RuleKind, Type},
+};
+
+/// A condition of [`RuleKind::Requires`].
+type Condition = (usize, Option<&'static str>);
+
+/// Says what is broken.
+pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
+    let input = Input { fields: operation.input.fields, members };
+    let mut broken = Vec::new();
+    for (index, field) in input.fields.iter().enumerate() {
+        match input.given(index) {
+            true if field.deep || !field.bounds.is_none() => {
+                bounds::check(field, input.json(index).unwrap_or_default(), &mut broken);
+            }
+            true => {}
+            false if field.required && !takes_null(field.ty) => {
+                broken.push(format!("`{}` is required, but was left out", field.name));
+            }
+            false => {}
+        }
+    }
+    for rule in operation.rules {
+        if let Some(text) = input.broken(rule.kind) {
+            broken.push(with_reason(text, rule));
+        }
+    }
+    broken
+}
+
+/// Whether null is a value of the type, not its absence.
+pub(crate) const fn takes_null(ty: Type) -> bool {
+    matches!(ty, Type::Nullable(_) | Type::Json)
+}
+
+/// Whether null is other than absence, for a member that may be left out: it clears what the service has.
+pub(crate) const fn null_is_value(field: &Field) -> bool {
+    !field.required && matches!(field.ty, Type::Nullable(_))
+}
+
+/// Whether values of the type are bytes and not JSON.
+pub(crate) const fn is_raw(ty: Type) -> bool {
+    matches!(ty, Type::Bytes | Type::File)
+}
+
+fn with_reason(text: String, rule: &Rule) -> String {
+    match rule.doc.trim().trim_end_matches('.') {
+        "" => text,
+        doc => format!("{text} ({doc})"),
+    }
+}
+
+struct Input<'a> {
+    fields: &'static [Field],
+    members: &'a [Option<Vec<u8>>],
+}
+
+impl Input<'_> {
+    fn name(&self, index: usize) -> &'static str {
+        self.fields.get(index).map_or("?", |field| field.name)
+    }
+
+    fn json(&self, index: usize) -> Option<&[u8]> {
+        let (json, field) = (self.members.get(index)?.as_deref()?, self.fields.get(index));
+        let is_value = |field: &Field| null_is_value(field) || is_raw(field.ty);
+        (json != b"null" || field.is_some_and(is_value)).then_some(json)
+    }
+
+    fn given(&self, index: usize) -> bool {
+        self.json(index).is_some()
+    }
+
+    fn value(&self, index: usize) -> Option<Plain> {
+        Plain::parse(self.json(index)?).ok()
+    }
+
+    /// The value, or what the service takes when it is left out.
+    fn effective(&self, index: usize) -> Option<Plain> {
+        if self.given(index) {
+            return self.value(index);
+        }
+        Plain::parse(self.fields.get(index)?.bounds.default?.as_bytes()).ok()
+    }
+
+    fn broken(&self, rule: RuleKind) -> Option<String> {
+        match rule {
+            RuleKind::AtLeastOne(of) => {
+                let none = !of.iter().any(|index| self.given(*index));
+                none.then(|| format!("at least one of {} must be given", self.names(of)))
+            }
+            RuleKind::AtMostOne(of) => {
+                let given: Vec<usize> = of.iter().copied().filter(|index| self.given(*index)).collect();
+                let text = || format!("at most one of {} may be given, but {} are", self.names(of), self.names(&given));
+                (given.len() > 1).then(text)
+            }
+            RuleKind::SumAtMost { of, max } => self.sum_above(of, max),
+            RuleKind::Requires { when, need } => {
+                let broken = when.iter().all(|one| self.holds(one)) && !need.iter().all(|one| self.holds(one));
+                broken.then(|| format!("{} calls for {}", self.conditions(when), self.conditions(need)))
+            }
+            RuleKind::Ascending(index) => self.not_rising(index),
+            RuleKind::Ordered { low, high } => self.not_ordered(low, high),
+        }
+    }
+
+    fn sum_above(&self, of: &[usize], max: &str) -> Option<String> {
+        let numbers: Vec<Number<'static>> = of
+            .iter()
+            .filter_map(|index| self.effective(*index))
+            .filter_map(|value| Some(number(&value)?.into_owned()))
+            .collect();
+        let above = Number::sum(&numbers).is_none_or(|sum| Number::parse(max).is_some_and(|max| sum > max));
+        let terms = of.iter().map(|index| {
+            let value = self.effective(*index).map_or_else(|| "0".to_owned(), |value| shown(&value));
+            let note = if self.given(*index) { "" } else { " by default" };
+            format!("`{}` = {value}{note}", self.name(*index))
+        });
+        above.then(|| format!("the sum of {} must be at most {max}", join(terms)))
+    }
+
+    fn holds(&self, (index, value): &Condition) -> bool {
+        let Some(expected) = value else { return self.given(*index) };
+        let (Some(found), Ok(expected)) = (self.effective(*index), Plain::parse(expected.as_bytes())) else {
+            return false;
+        };
+        same(&found, &expected)
+    }
+
+    fn not_rising(&self, index: usize) -> Option<String> {
+        let Some(Plain::List(items)) = self.value(index) else { return None };
+        let pair = items.windows(2).find(|pair| !below(&pair[0], &pair[1], false))?;
+        let (first, second) = (shown(&pair[0]), shown(&pair[1]));
+        Some(format!("the items of `{}` must rise, but {second} comes after {first}", self.name(index)))
+    }
+
+    fn not_ordered(&self, low: usize, high: usize) -> Option<String> {
+        let (first, second) = (self.value(low)?, self.value(high)?);
+        if below(&first, &second, true) {
+            return None;
+        }
+        let (low, high) = (self.name(low), self.name(high));
+        Some(format!("`{low}` must not be above `{high}`, but {} is above {}", shown(&first), shown(&second)))
+    }
+
+    fn names(&self, of: &[usize]) -> String {
+        join(of.iter().map(|index| format!("`{}`", self.name(*index))))
+    }
+
+    fn conditions(&self, of: &[Condition]) -> String {
+        join(of.iter().map(|(index, value)| match value {
+            Some(value) => format!("`{}` = {value}", self.name(*index)),
+            None => format!("`{}`", self.name(*index)),
+        }))
+    }
+}
+
+/// A JSON number, or a text that is one.
+fn number(value: &Plain) -> Option<Number<'_>> {
+    match value {
+        Plain::Number(text) | Plain::Text(text) => Number::parse(text),
+        _ => None,
+    }
+}
+
+/// Whether two values are the same; numbers are compared by value, texts letter by letter.
+fn same(one: &Plain, other: &Plain) -> bool {
+    let by_value = [one, other].iter().any(|value| matches!(value, Plain::Number(_)));
+    one == other || (by_value && number(one).is_some_and(|one| Some(one) == number(other)))
+}
+
+/// Whether the first is below the second; what has no order counts as ordered.
+fn below(first: &Plain, second: &Plain, or_same: bool) -> bool {
+    let order = match (number(first), number(second), first, second) {
+        (Some(first), Some(second), _, _) => first.cmp(&second),
+        (_, _, Plain::Text(first), Plain::Text(second)) => match instants(first, second) {
+            Some((first, second)) => first.cmp(&second),
+            None => return true,
+        },
+        _ => return true,
+    };
+    order.is_lt() || (or_same && order.is_eq())
+}
+
+/// A value as it reads in a message: short, without quotation marks around numbers.
+pub(crate) fn shown(value: &Plain) -> String {
+    let text = match value {
+        Plain::Text(text) if number(value).is_some() => text.clone(),
+        other => other.json(),
+    };
+    crate::error::shorten(&text, 80)
+}
+
+fn join(parts: impl IntoIterator<Item = String>) -> String {
+    let mut parts: Vec<String> = parts.into_iter().collect();
+    match parts.pop() {
+        Some(last) if !parts.is_empty() => format!("{} and {last}", parts.join(", ")),
+        Some(last) => last,
+        None => String::new(),
+    }
+}
+
+/// Two date-times, which are ordered by the point in time whatever their offsets are.
+fn instants(first: &str, second: &str) -> Option<(DateTime, DateTime)> {
+    Some((first.parse().ok()?, second.parse().ok()?))
+}

@@ -1,0 +1,239 @@
+//! Bounds of a value and of everything in it.
+//!
+//! Input: the JSON of a value that is about to be sent, and its type. Output: a text for each part that is out of its
+//! bounds, which names the place of the part: `filter.topics[2]`. What has no bounds is not looked at, and answers never come
+//! here. Whether a value fits its type is not decided here: what cannot be read is passed over. Checksums are looked at, since
+//! answers are read without them, and a value of an answer may be sent again.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use chainloom_forms::{Number, pattern::Pattern};
+
+use crate::{
+    Text,
+    encode::rules::{join, number, shown},
+    json::{Plain, Reader, items, members, members_told},
+    schema::{Also, ArmBody, Bounds, Field, Form, Map, ToldBy, Type, Union},
+};
+
+/// The most texts that one value gives: a list of a million wrong numbers is told well before its end.
+const MOST: usize = 10;
+
+/// What stands before a value in a text.
+const BUT_IS: &str = ", but is ";
+
+/// Looks through a parameter. The text of a secret is not shown.
+pub(crate) fn check(field: &'static Field, json: &[u8], broken: &mut Vec<String>) {
+    let Ok(json) = std::str::from_utf8(json) else { return };
+    let mut walk = Walk { place: field.name.to_owned(), found: Vec::new() };
+    walk.field(field, json.trim());
+    if field.secret {
+        walk.found.iter_mut().for_each(|text| text.truncate(text.find(BUT_IS).unwrap_or(text.len())));
+    }
+    broken.append(&mut walk.found);
+}
+
+/// Where it is, and what was found.
+struct Walk {
+    place: String,
+    found: Vec<String>,
+}
+
+impl Walk {
+    fn field(&mut self, field: &'static Field, json: &str) {
+        if json == "null" {
+            return;
+        }
+        self.bounds(field.bounds, json);
+        if field.deep {
+            self.value(field.ty, json);
+        }
+    }
+
+    fn value(&mut self, ty: Type, json: &str) {
+        match ty.known() {
+            Type::Bounded(bounded) => {
+                self.bounds(bounded.bounds, json);
+                self.value(bounded.ty, json);
+            }
+            Type::Nullable(inner) if json != "null" => self.value(*inner, json),
+            Type::List(list) if json.starts_with('[') => self.list(list.item, json),
+            Type::List(list) if list.also == Also::Single => self.value(list.item, json),
+            Type::Tuple(types) => {
+                let items = items(json.as_bytes()).unwrap_or_default();
+                for (index, (ty, json)) in types.iter().zip(items).enumerate() {
+                    self.at(&format!("[{index}]"), |walk| walk.value(*ty, json));
+                }
+            }
+            Type::Map(map) => {
+                for (name, value) in members(json.as_bytes()).unwrap_or_default() {
+                    self.member_of_map(map, &name, value);
+                }
+            }
+            Type::Record(record) => self.members([record.fields, &[]], &members(json.as_bytes()).unwrap_or_default()),
+            Type::Union(union) => self.union(union, json),
+            Type::Scalar(scalar) if scalar.form.has_checksum() => self.checksum(scalar.form, json),
+            _ => {}
+        }
+    }
+
+    fn checksum(&mut self, form: Form, json: &str) {
+        let Ok(Plain::Text(text)) = Plain::parse(json.as_bytes()) else { return };
+        if !form.is_sent(&text) {
+            let wanted = crate::encode::rules::wanted::wanted(form);
+            let (place, found) = (&self.place, shown(&Plain::Text(text)));
+            self.found.push(format!("`{place}` must be {wanted}, but is {found}"));
+        }
+    }
+
+    fn list(&mut self, item: Type, json: &str) {
+        if !holds(item) {
+            return;
+        }
+        for (index, json) in items(json.as_bytes()).unwrap_or_default().into_iter().enumerate() {
+            self.at(&format!("[{index}]"), |walk| walk.value(item, json));
+            if self.found.len() >= MOST {
+                return;
+            }
+        }
+    }
+
+    /// The members of an object that is a record, or the common ones of a union and those of an arm.
+    fn members(&mut self, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
+        for field in tables.into_iter().flatten().filter(|field| field.deep || !field.bounds.is_none()) {
+            if field.rest {
+                self.rest(field, tables, members);
+            } else if let Some((_, json)) = members.iter().find(|(name, _)| **name == *field.name) {
+                self.at(&format!(".{}", field.name), |walk| walk.field(field, json));
+            }
+        }
+    }
+
+    /// The members that a map takes, as none of the tables has them.
+    fn rest(&mut self, field: &'static Field, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
+        let is_known = |name: &str| tables.into_iter().flatten().any(|field| field.name == name && !field.rest);
+        let Type::Map(map) = field.ty else { return };
+        for (name, json) in members.iter().filter(|(name, _)| !is_known(name)) {
+            self.member_of_map(map, name, json);
+        }
+    }
+
+    fn member_of_map(&mut self, map: &'static Map, name: &str, json: &str) {
+        self.at(&format!(".{name}"), |walk| {
+            if holds(map.key) {
+                walk.value(map.key, &crate::json::text_json(name));
+            }
+            walk.value(map.value, json);
+        });
+    }
+
+    fn union(&mut self, union: &'static Union, json: &str) {
+        if union.told_by == ToldBy::Form {
+            let Ok((index, _)) = Reader::new(json).select(union) else { return };
+            match union.arms.get(index).map(|arm| arm.body) {
+                Some(ArmBody::Value(ty)) => self.value(ty, json),
+                Some(ArmBody::Fields { record, .. }) => self.value(Type::Record(record), json),
+                _ => {}
+            }
+            return;
+        }
+        let found = members(json.as_bytes()).unwrap_or_default();
+        self.members([union.common, members_told(union, &found)], &found);
+    }
+
+    /// Goes one step further in, and back.
+    fn at(&mut self, step: &str, look: impl FnOnce(&mut Self)) {
+        if self.found.len() >= MOST {
+            return;
+        }
+        let length = self.place.len();
+        self.place.push_str(step);
+        look(self);
+        self.place.truncate(length);
+    }
+
+    fn bounds(&mut self, bounds: &'static Bounds, json: &str) {
+        if bounds.is_none() || json == "null" {
+            return;
+        }
+        let Ok(value) = Plain::parse(json.as_bytes()) else { return };
+        let single = std::slice::from_ref(&value);
+        let parts = if let Plain::List(items) = &value { items.as_slice() } else { single };
+        let place = &self.place;
+        let first = |check: &dyn Fn(&Plain) -> Option<String>| parts.iter().find_map(check);
+        let found = [
+            first(&|part| outside(place, part, bounds)),
+            wrong_size(place, &value, bounds),
+            first(&|part| not_among(place, part, bounds)),
+            first(&|part| without_pattern(place, part, bounds)),
+        ];
+        self.found.extend(found.into_iter().flatten());
+    }
+}
+
+/// Whether something in a value of the type can have bounds.
+fn holds(ty: Type) -> bool {
+    match ty.known() {
+        Type::Scalar(scalar) => scalar.form.has_checksum(),
+        Type::Bounded(_) | Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => true,
+        Type::Nullable(inner) => holds(*inner),
+        _ => false,
+    }
+}
+
+/// Says when a number is outside of its bounds.
+fn outside(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+    if bounds.min.is_none() && bounds.max.is_none() {
+        return None;
+    }
+    let found = number(value)?;
+    let bound = |text: Option<&'static str>| text.and_then(|text| Some((text, Number::parse(text)?)));
+    if let Some((text, _)) = bound(bounds.min).filter(|(_, min)| found < *min) {
+        return Some(format!("`{place}` must be at least {text}{BUT_IS}{}", shown(value)));
+    }
+    let (text, _) = bound(bounds.max).filter(|(_, max)| found > *max)?;
+    Some(format!("`{place}` must be at most {text}{BUT_IS}{}", shown(value)))
+}
+
+/// Says when there are too few or too many items or characters.
+fn wrong_size(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+    if bounds.min_size.is_none() && bounds.max_size.is_none() {
+        return None;
+    }
+    let (size, unit) = value.size()?;
+    if let Some(min) = bounds.min_size.filter(|min| size < *min) {
+        return Some(format!("`{place}` must have at least {min} {unit}, but has {size}"));
+    }
+    let max = bounds.max_size.filter(|max| size > *max)?;
+    Some(format!("`{place}` must have at most {max} {unit}, but has {size}"))
+}
+
+/// Says when a value is none of those that are allowed here.
+fn not_among(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+    let (Plain::Text(text) | Plain::Number(text)) = value else { return None };
+    if bounds.only.is_empty() || bounds.only.contains(&text.as_str()) {
+        return None;
+    }
+    let names = join(bounds.only.iter().map(|name| format!("`{name}`")));
+    let wanted = if bounds.only.len() == 1 { names } else { format!("one of {names}") };
+    Some(format!("`{place}` must be {wanted}{BUT_IS}{}", shown(value)))
+}
+
+/// Says when a text does not have the pattern.
+fn without_pattern(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+    let Plain::Text(text) = value else { return None };
+    let lacking = bounds.patterns.iter().find(|pattern| !has_pattern(pattern, text))?;
+    Some(format!("`{place}` must have the pattern `{lacking}`{BUT_IS}{}", shown(value)))
+}
+
+/// Patterns are made when they are first looked for, and kept.
+fn has_pattern(pattern: &'static str, text: &str) -> bool {
+    static KNOWN: OnceLock<Mutex<HashMap<&'static str, Option<Pattern>>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(Mutex::default);
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = known.entry(pattern).or_insert_with(|| Pattern::parse(pattern).ok()).clone();
+    drop(known);
+    // A pattern that is none was refused when the spec was checked.
+    made.is_none_or(|pattern| pattern.is_in(text))
+}

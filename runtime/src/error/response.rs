@@ -1,0 +1,48 @@
+//! What an error keeps of an answer.
+//!
+//! Input: status, headers and body, and what the spec says of errors. Output: the same, with a capped body
+//! and the server's message. The body is not trusted to be JSON.
+
+use crate::schema::{Client, Errors};
+use crate::transport::{request_id, reset, retry_after};
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode, header};
+use std::time::Duration;
+
+/// An answer that an error tells of.
+#[derive(Clone)]
+pub(crate) struct ErrorResponse {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+    /// What the server says, where its errors have a text for people.
+    pub(crate) message: Option<String>,
+    /// The same or, without it, the beginning of the body; for display.
+    pub(crate) text: String,
+    pub(crate) errors: Option<&'static Errors>,
+    /// The statuses that the spec calls worth a retry.
+    pub(crate) retry: &'static [u16],
+    /// The ID of the request, for display.
+    pub(crate) shown_id: Option<String>,
+    pub(crate) client: &'static Client,
+}
+
+impl ErrorResponse {
+    pub(crate) fn request_id(&self) -> Option<&str> {
+        request_id(&self.headers, self.client)
+    }
+
+    /// Whether the answer says that it is JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        let kind = self.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        kind.split(';').next().is_some_and(|kind| kind.trim().to_ascii_lowercase().ends_with("json"))
+    }
+
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        let names = &self.client.rate_limit;
+        retry_after(&self.headers, names).or_else(|| {
+            let limited = self.status == StatusCode::TOO_MANY_REQUESTS;
+            limited.then(|| reset(&self.headers, names)).flatten()
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! Events of a service, as they come and as they wait for their reader.
+//!
+//! Input: messages of a websocket, or a body of server-sent events. Output: the JSON of each event, and gaps where events are missing.
+//! Connections, and the types of events, do not belong here.
+
+mod buffer;
+mod event;
+pub(crate) mod frame;
+mod gap;
+mod json;
+mod server_sent;
+
+pub use self::{
+    buffer::Overflow,
+    event::Event,
+    gap::{Gap, GapReason, Incoming},
+};
+pub(crate) use self::{
+    buffer::{Bounds, Item, Subscriber},
+    event::{event_json, whole_json},
+    frame::Frame,
+    json::EventJson,
+    server_sent::{Found, Parser, TooLarge},
+};

@@ -1,0 +1,230 @@
+//! What waits between a connection and the reader of a subscription, within bounds.
+//!
+//! Input: events as they came, gaps, and the end. Output: the same in their order. What finds no room is counted, or the
+//! connection waits. Events are copied, so that none keeps a larger piece of the network's buffers alive.
+
+use crate::{
+    Error, Gap, GapReason,
+    encode::{Instance, Members},
+    events::EventJson,
+    schema,
+};
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll, Waker},
+    time::SystemTime,
+};
+
+/// What happens to an event that comes while the buffer of its subscription is full.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Overflow {
+    /// The new event is dropped and counted in a [`Gap`](crate::Gap) behind those in the buffer.
+    #[default]
+    DropNewest,
+    /// The oldest events are dropped and counted in a [`Gap`](crate::Gap) before the rest of the buffer.
+    DropOldest,
+    /// Nothing is read from the connection until there is room. Nothing is dropped, but all calls and subscriptions of the
+    /// connection wait, and a server may cut a client that reads too slowly.
+    Wait,
+}
+
+/// How much of a subscription waits for its reader, and what happens to more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) events: usize,
+    pub(crate) bytes: usize,
+    pub(crate) overflow: Overflow,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { events: 16_384, bytes: 64 * 1024 * 1024, overflow: Overflow::default() }
+    }
+}
+
+/// What a source gives.
+#[derive(Debug)]
+pub(crate) enum Item {
+    Event(EventJson),
+    Gap(Gap),
+}
+
+/// A subscription, as the connection and its reader share it.
+pub(crate) struct Subscriber {
+    pub(crate) description: &'static schema::Subscription,
+    /// The instance of the service that it is sent to.
+    pub(crate) instance: Instance,
+    /// Its parameters, to send them again.
+    pub(crate) members: Members,
+    bounds: Bounds,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// A gap before all others: what `DropOldest` took out.
+    front: Option<Gap>,
+    items: VecDeque<Item>,
+    events: usize,
+    bytes: usize,
+    reader: Option<Waker>,
+    /// The connection, while it waits for room.
+    writer: Option<Waker>,
+    /// The reader is gone.
+    is_closed: bool,
+    /// No event comes behind those here; the error comes out once.
+    end: Option<Option<Error>>,
+}
+
+impl Subscriber {
+    pub(crate) fn new(
+        description: &'static schema::Subscription,
+        instance: Instance,
+        members: Members,
+        bounds: Bounds,
+    ) -> Self {
+        Self { description, instance, members, bounds, state: Mutex::default() }
+    }
+
+    /// Adds an event. It comes back where the connection has to wait for room.
+    pub(crate) fn push(&self, event: EventJson) -> Option<EventJson> {
+        self.put(event, self.bounds.overflow)
+    }
+
+    /// The same where nobody can wait.
+    pub(crate) fn push_now(&self, event: EventJson) {
+        let overflow = if self.bounds.overflow == Overflow::Wait { Overflow::DropNewest } else { self.bounds.overflow };
+        self.put(event, overflow);
+    }
+
+    fn put(&self, event: EventJson, overflow: Overflow) -> Option<EventJson> {
+        let mut state = self.state();
+        if state.is_closed || state.end.is_some() {
+            return None;
+        }
+        while !state.has_room(event.len(), &self.bounds) {
+            match overflow {
+                Overflow::DropOldest => state.drop_oldest(),
+                Overflow::DropNewest => {
+                    state.drop_newest();
+                    return None;
+                }
+                Overflow::Wait => return Some(event),
+            }
+        }
+        state.events += 1;
+        state.bytes += event.len();
+        state.add(Item::Event(event));
+        None
+    }
+
+    /// Adds a gap behind all that is here.
+    pub(crate) fn gap(&self, gap: Gap) {
+        self.state().add(Item::Gap(gap));
+    }
+
+    /// Ends the subscription behind all that is here.
+    pub(crate) fn end(&self, error: Option<Error>) {
+        let mut state = self.state();
+        state.end.get_or_insert(error);
+        state.wake();
+    }
+
+    /// The reader is gone.
+    pub(crate) fn close(&self) {
+        let mut state = self.state();
+        *state = State { is_closed: true, writer: state.writer.take(), ..State::default() };
+        if let Some(writer) = state.writer.take() {
+            writer.wake();
+        }
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state().is_closed
+    }
+
+    /// Whether the connection has to wait; it is woken when that is over.
+    pub(crate) fn poll_room(&self, size: usize, context: &Context<'_>) -> Poll<()> {
+        let mut state = self.state();
+        if state.is_closed || state.has_room(size, &self.bounds) {
+            return Poll::Ready(());
+        }
+        state.writer = Some(context.waker().clone());
+        Poll::Pending
+    }
+
+    /// The next item; none at the end.
+    pub(crate) fn poll_next(&self, context: &Context<'_>) -> Poll<Option<Result<Item, Error>>> {
+        let mut state = self.state();
+        if let Some(gap) = state.front.take() {
+            return Poll::Ready(Some(Ok(Item::Gap(gap))));
+        }
+        if let Some(item) = state.items.pop_front() {
+            if let Item::Event(event) = &item {
+                state.events -= 1;
+                state.bytes -= event.len();
+            }
+            if let Some(writer) = state.writer.take() {
+                writer.wake();
+            }
+            return Poll::Ready(Some(Ok(item)));
+        }
+        match &mut state.end {
+            Some(error) => Poll::Ready(error.take().map(Err)),
+            None => {
+                state.reader = Some(context.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+
+    /// No code that panics runs while it is locked.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// One event always has room, whatever its size: a connection limits that.
+    fn has_room(&self, size: usize, bounds: &Bounds) -> bool {
+        self.events == 0 || (self.events < bounds.events && self.bytes.saturating_add(size) <= bounds.bytes)
+    }
+
+    fn add(&mut self, item: Item) {
+        self.items.push_back(item);
+        self.wake();
+    }
+
+    fn wake(&mut self) {
+        if let Some(reader) = self.reader.take() {
+            reader.wake();
+        }
+    }
+
+    /// Counts an event that finds no room behind the others.
+    fn drop_newest(&mut self) {
+        match self.items.back_mut() {
+            Some(Item::Gap(gap)) if gap.reason == GapReason::Overflow => gap.add(Some(1)),
+            _ => self.add(Item::Gap(Gap::new(GapReason::Overflow, Some(1), SystemTime::now()))),
+        }
+    }
+
+    /// Takes out the oldest item and counts it. A gap goes into the one before.
+    fn drop_oldest(&mut self) {
+        let missed = match self.items.pop_front() {
+            Some(Item::Event(event)) => {
+                self.events -= 1;
+                self.bytes -= event.len();
+                Some(1)
+            }
+            Some(Item::Gap(gap)) => gap.missed,
+            None => Some(0),
+        };
+        match &mut self.front {
+            Some(gap) => gap.add(missed),
+            None => self.front = Some(Gap::new(GapReason::Overflow, missed, SystemTime::now())),
+        }
+    }
+}

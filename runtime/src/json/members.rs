@@ -1,0 +1,165 @@
+//! Reading of objects with described members.
+//!
+//! Input: the reader before an object, and the record to fill, whose table names the members. Output: the filled record, or the
+//! first error. The loop over the members is compiled once for all types. A record is done only when its required members were all
+//! seen.
+
+use crate::{
+    json::{
+        body::from_slice,
+        error::ReadError,
+        form,
+        raw::{Extra, RawJson},
+        reader::{Done, Reader},
+        table::{Place, Table, Tables, Told},
+        text::Text,
+        token::Kind,
+        traits::{Read, Record},
+        writer::Writer,
+    },
+    schema::{Field, Type},
+};
+
+impl Reader<'_> {
+    /// Reads the members of an object.
+    ///
+    /// # Errors
+    /// A member does not fit, or a required one is missing.
+    #[doc(hidden)]
+    pub fn record(&mut self, record: &mut dyn Record) -> Done {
+        if self.kind()? != Kind::Object {
+            return Err(self.mismatch(self.tokens.offset(), "an object"));
+        }
+        self.spend(record.boxed())?;
+        let is_noted = self.notes_object();
+        let told = match record.union() {
+            Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
+            Some(union) => self.tell(union, record)?,
+            None => Told::NOTHING,
+        };
+        let start = self.tokens.offset();
+        self.enter()?;
+        let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
+        let mut more = self.tokens.enter_object();
+        while more {
+            let key = self.tokens.offset();
+            if is_noted {
+                self.note_start();
+            }
+            self.next_member_of(record, &mut tables)?;
+            if is_noted {
+                self.note_end(key)?;
+            }
+            more = self.tokens.next_member().map_err(|fault| self.broken(&fault))?;
+        }
+        self.room += 1;
+        self.complete(&tables, start)
+    }
+
+    /// Reads the member that is next, wherever it belongs.
+    #[inline(always)]
+    pub(crate) fn next_member_of(&mut self, record: &mut dyn Record, tables: &mut Tables) -> Done {
+        let key = self.tokens.offset();
+        match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
+            Place::Common(index) => self.member(record, &mut tables.common, index),
+            Place::Arm(index) => match record.arm_mut() {
+                Some(arm) => self.member(arm, &mut tables.arm, index),
+                None => self.skip(),
+            },
+            Place::Tag => self.skip(),
+            place => self.other(record, tables, place, key),
+        }
+    }
+
+    /// Reads a member that the tables do not name.
+    fn other(&mut self, record: &mut dyn Record, tables: &Tables, place: Place, key: usize) -> Done {
+        let name = self.name_at(key)?;
+        match (place, record.arm_mut()) {
+            (Place::Rest, _) => self.rest(record, &tables.common, &Text::from(&*name)),
+            (Place::RestOfArm, Some(arm)) => self.rest(arm, &tables.arm, &Text::from(&*name)),
+            (Place::Unknown, _) => match record.extra_mut() {
+                Some(extra) => self.unknown(extra, Text::from(&*name)),
+                None => self.skip(),
+            },
+            _ => self.skip(),
+        }
+    }
+
+    /// Checks that an object had all members that it must have.
+    pub(crate) fn complete(&self, tables: &Tables, start: usize) -> Done {
+        match tables.common.missing().or_else(|| tables.arm.missing()) {
+            Some(field) => Err(self.missing(start, field)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads one member, unless its value stands for its absence.
+    pub(crate) fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
+        let Some(field) = table.fields.get(index) else { return self.skip() };
+        let name = table.came_as;
+        let repeated = table.seen.set(index);
+        if field.required && self.tokens.begins_null() && !takes_null(field.ty) {
+            table.seen.clear(index);
+            return self.skip().map_err(|error| error.in_member(name));
+        }
+        if field.empty_is_absent && self.empty_text().map_err(|error| error.in_member(name))? {
+            table.seen.clear(index);
+            // An earlier value of the same member is taken back.
+            if let Some(value) = record.member_mut(index).filter(|_| repeated) {
+                value.reset();
+            }
+            return self.skip();
+        }
+        let Some(value) = record.member_mut(index) else { return self.skip() };
+        if repeated {
+            value.reset();
+        }
+        value.take(field.ty, self).map_err(|error| error.in_member(name))
+    }
+
+    /// Keeps a member that the table of its record does not have.
+    fn unknown(&mut self, extra: &mut Extra, name: Text) -> Done {
+        let kept = self.raw().and_then(|value| self.spend(size_of::<(Text, RawJson)>()).map(|()| value));
+        let value = kept.map_err(|error| error.in_member(name.to_string()))?;
+        extra.push(name, RawJson::checked(value));
+        Ok(())
+    }
+
+    /// Adds a member to the map that takes all which the table does not have otherwise.
+    fn rest(&mut self, record: &mut dyn Record, table: &Table, name: &Text) -> Done {
+        let map = table.rest().and_then(|(index, field)| Some((field.ty, record.member_mut(index)?)));
+        let Some((ty, map)) = map else { return self.skip() };
+        map.take_member(ty, name, self).map_err(|error| error.in_member(name.to_string()))
+    }
+
+    /// Reads the key of a member as a value of its own.
+    pub(crate) fn key<K: Read>(&mut self, ty: Type, name: &Text) -> Result<K, ReadError> {
+        let mut json = Writer::new();
+        json.text(name);
+        let json = json.finish().unwrap_or_default();
+        from_slice(ty, &json).map_err(|error: ReadError| {
+            let found = error.found().to_owned();
+            ReadError::new(self.body(), self.tokens.offset(), format!("a key that is {}", error.expected()), found)
+        })
+    }
+
+    fn empty_text(&mut self) -> Result<bool, ReadError> {
+        self.kind()?;
+        let rest = self.tokens.all().as_bytes().get(self.tokens.offset()..);
+        Ok(rest.is_some_and(|rest| rest.starts_with(b"\"\"")))
+    }
+
+    #[cold]
+    fn missing(&self, offset: usize, field: &Field) -> ReadError {
+        ReadError::new(self.body(), offset, "a value", "no such member, or null").in_member(field.name)
+    }
+}
+
+/// Whether `null` is a value of a type. (A null list reads as empty.)
+fn takes_null(ty: Type) -> bool {
+    match ty {
+        Type::Nullable(_) | Type::List(_) | Type::Map(_) | Type::Json => true,
+        Type::Union(union) => form::arm_of(union, Kind::Null, None).is_some(),
+        _ => false,
+    }
+}

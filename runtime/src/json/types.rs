@@ -1,0 +1,27 @@
+//! What a type says of the value that is read or written as it.
+
+use crate::schema::{Also, Type};
+
+/// The type of a value that is there: [`Type::Nullable`] without its null.
+pub(super) fn inner(ty: Type) -> Type {
+    match ty {
+        Type::Nullable(inner) => *inner,
+        other => other,
+    }
+}
+
+/// The type of a value that is there, however often its type says that it may be null.
+pub(super) fn strip(ty: Type) -> Type {
+    match ty {
+        Type::Nullable(inner) => strip(*inner),
+        other => other,
+    }
+}
+
+/// The type of the items of a list, and the other form in which the list comes.
+pub(super) fn item_of(ty: Type) -> (Type, Also) {
+    match strip(ty) {
+        Type::List(list) => (list.item.plain(), list.also),
+        _ => (Type::Json, Also::Nothing),
+    }
+}

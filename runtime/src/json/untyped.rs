@@ -1,0 +1,132 @@
+//! A parameter's JSON, taken apart as far as paths, queries, headers and rules need it.
+//!
+//! Input: JSON text. Output: a scalar or a list of them. Numbers keep their digits: a tree of floats would
+//! round large ones.
+
+use crate::{
+    ReadError, Reader, Text, from_slice,
+    json::{self, reader::Lexeme},
+    schema::{Also, List, Type},
+};
+
+/// A list of anything.
+pub(crate) static ITEMS: List = List { item: Type::Json, also: Also::Nothing };
+
+/// A value outside of JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Plain {
+    Null,
+    Boolean(bool),
+    /// The digits as they stand.
+    Number(String),
+    Text(String),
+    /// The items; lists and objects in it are not taken apart.
+    List(Vec<Plain>),
+    /// An object, or a list in a list, as JSON.
+    Other(String),
+}
+
+impl Plain {
+    /// Takes JSON apart.
+    pub(crate) fn parse(json: &[u8]) -> Result<Self, ReadError> {
+        match json.trim_ascii_start().first() {
+            Some(b'[') => {
+                let texts: Vec<crate::RawJson> = from_slice(Type::List(&ITEMS), json)?;
+                let items = texts.iter().map(|text| Self::item(text.as_str()));
+                items.collect::<Result<_, _>>().map(Self::List)
+            }
+            _ => {
+                let text: crate::RawJson = from_slice(Type::Json, json)?;
+                Self::item(text.as_str())
+            }
+        }
+    }
+
+    /// Takes a value apart that is no list.
+    fn item(json: &str) -> Result<Self, ReadError> {
+        match json.bytes().next() {
+            Some(b'[' | b'{') => Ok(Self::Other(json.to_owned())),
+            Some(b'n') => Ok(Self::Null),
+            _ => Reader::new(json).scalar(|lexeme| {
+                Ok(match lexeme {
+                    Lexeme::Text(text) => Self::Text(text.to_owned()),
+                    Lexeme::Number(digits) => Self::Number(digits.to_owned()),
+                    Lexeme::Boolean(value) => Self::Boolean(value),
+                })
+            }),
+        }
+    }
+
+    /// How many items, members or characters it has, and what they are called.
+    pub(crate) fn size(&self) -> Option<(usize, &'static str)> {
+        match self {
+            Self::List(items) => Some((items.len(), "items")),
+            Self::Text(text) => Some((text.chars().count(), "characters")),
+            Self::Other(json) => {
+                let members: Vec<(Text, &str)> = json::members(json.as_bytes()).ok()?;
+                Some((members.len(), "members"))
+            }
+            _ => None,
+        }
+    }
+
+    /// How it reads in JSON.
+    pub(crate) fn json(&self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Boolean(value) => value.to_string(),
+            Self::Number(text) | Self::Other(text) => text.clone(),
+            Self::Text(text) => text_json(text),
+            Self::List(items) => {
+                let items: Vec<String> = items.iter().map(Self::json).collect();
+                format!("[{}]", items.join(","))
+            }
+        }
+    }
+}
+
+/// A text as JSON.
+pub(crate) fn text_json(text: &str) -> String {
+    match is_plain(text) {
+        true => ["\"", text, "\""].concat(),
+        false => serde_json::Value::from(text).to_string(),
+    }
+}
+
+/// The same behind what is written already.
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
+    if is_plain(text) {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(text_json(text).as_bytes());
+    }
+}
+
+/// Whether JSON has the text as it is.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn takes_apart() {
+        let round = |json: &str| Plain::parse(json.as_bytes()).unwrap().json();
+        for json in
+            ["null", "true", "\"a\\\"b\"", "123456789012345678901234567890.50e7", "[1,\"2\",[3],{\"a\":4}]", "[]"]
+        {
+            assert_eq!(round(json), json);
+        }
+        assert_eq!(round(" [ 1 , null ] "), "[1,null]");
+        assert_eq!(Plain::parse(b"{\"a\":1,\"b\":[2]}").unwrap().size(), Some((2, "members")));
+        for json in ["", "nul", "[1", "{", "1 2", "tru", "\"\n\"", "\u{fc}"] {
+            assert!(Plain::parse(json.as_bytes()).is_err(), "{json}");
+        }
+        assert!(Plain::parse(&[b'"', 0xff, b'"']).is_err());
+    }
+}

@@ -1,0 +1,24 @@
+//! What a response says: its result, or the error that it reports.
+//!
+//! Input: a response, and the operation and the request that it belongs to. Output: the result as a value or as JSON, or the one
+//! error. Nothing is sent here.
+
+mod bytes;
+pub(crate) mod content;
+mod error_response;
+mod headers;
+mod hints;
+pub(crate) mod read;
+mod reply;
+mod silence;
+
+pub use self::{
+    bytes::ByteStream,
+    reply::{RawReply, Reply},
+};
+pub(crate) use self::{
+    error_response::error_response,
+    hints::fits,
+    read::{Answered, into},
+    silence::Awaited,
+};

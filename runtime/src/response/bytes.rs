@@ -1,0 +1,62 @@
+//! A body of bytes, part by part.
+//!
+//! Input: an answer of success whose body is on its way. Output: its head, and the parts of its body.
+
+use crate::{Bytes, Error, response::silence::Awaited, schema::Operation};
+use futures_core::Stream;
+use http::{HeaderMap, StatusCode};
+use std::{
+    fmt,
+    future::poll_fn,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+/// The body of a response as a `Stream` of chunks.
+///
+/// There is no limit to its size. It ends with an error when nothing comes for longer than
+/// [`Builder::silence`](crate::Builder::silence). Dropping it cancels the exchange.
+pub struct ByteStream {
+    operation: &'static Operation,
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Awaited,
+}
+
+impl ByteStream {
+    pub(crate) fn new(operation: &'static Operation, head: (StatusCode, HeaderMap), body: Awaited) -> Self {
+        Self { operation, status: head.0, headers: head.1, body }
+    }
+
+    /// Returns the HTTP status.
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Returns the headers.
+    pub const fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// Returns the next chunk; `None` at the end.
+    pub async fn next(&mut self) -> Option<Result<Bytes, Error>> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+}
+
+impl Stream for ByteStream {
+    type Item = Result<Bytes, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let operation = self.operation.id;
+        let part = self.body.poll_part(context);
+        part.map(|part| Some(part?.map(Bytes::from).map_err(|failure| Error::new(Some(operation), failure))))
+    }
+}
+
+impl fmt::Debug for ByteStream {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (operation, status) = (self.operation.id, self.status);
+        out.debug_struct("ByteStream").field("operation", &operation).field("status", &status).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,114 @@
+//! What an answer says, as JSON of the operation's output.
+//!
+//! Input: the description of an answer, its status and its body. Output: JSON that the output's type reads. Most bodies are
+//! that already; what a status, an event or a text says is written so.
+
+use crate::{
+    ReadError, Writer,
+    error::shorten,
+    events::{Parser, event_json},
+    json::as_text,
+    schema::{AnswerBody, ArmBody, EVENT_STREAM, Operation, Type, Union},
+};
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode, header};
+use std::{borrow::Cow, collections::VecDeque};
+
+/// How much of a body of events is taken apart at a time: an event needs more room than its bytes.
+const PIECE: usize = 16 * 1024;
+
+/// Whether the operation describes an answer of this status.
+pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {
+    match operation.answer.body {
+        AnswerBody::ByStatus(union) => arm_of(union, status).is_some(),
+        _ => status.is_success(),
+    }
+}
+
+/// What to say of a status of success that the operation does not describe.
+pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<String> {
+    let AnswerBody::ByStatus(union) = operation.answer.body else { return None };
+    let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
+    status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
+}
+
+/// What an answer says that it is, where that is something else than the events that the operation describes.
+pub(crate) fn no_events(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> Option<String> {
+    let AnswerBody::Events(_) = operation.answer.body else { return None };
+    if status == StatusCode::NO_CONTENT {
+        return None;
+    }
+    let kind = headers.get(header::CONTENT_TYPE)?.to_str().unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    (!kind.eq_ignore_ascii_case(EVENT_STREAM)).then(|| kind.to_owned())
+}
+
+fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
+    union.arms.iter().position(|arm| arm.name == status.as_str())
+}
+
+/// The JSON of an answer. For bytes there is none.
+pub(crate) fn json<'b>(
+    operation: &Operation,
+    status: StatusCode,
+    body: &'b Bytes,
+) -> Result<Option<Cow<'b, [u8]>>, ReadError> {
+    Ok(Some(match operation.answer.body {
+        AnswerBody::Bytes(_) => return Ok(None),
+        AnswerBody::Json if body.trim_ascii().is_empty() && operation.output.is_some_and(takes_nothing) => {
+            Cow::Owned(b"null".to_vec())
+        }
+        AnswerBody::Json => Cow::Borrowed(body.as_ref()),
+        AnswerBody::Text(_) => Cow::Owned(text(body)?),
+        AnswerBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)),
+        AnswerBody::Events(union) => Cow::Owned(events(union, body)),
+    }))
+}
+
+/// How a body is compressed that is no text, by its headers or its first bytes.
+pub(crate) fn compression(headers: &HeaderMap, body: &[u8]) -> Option<String> {
+    const SIGNS: [(&[u8], &str); 2] = [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd")];
+    let told = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok()).map(str::trim);
+    let told = told.filter(|how| !how.is_empty() && !how.eq_ignore_ascii_case("identity"));
+    let sign = || SIGNS.iter().find(|(sign, _)| body.starts_with(sign)).map(|(_, how)| *how);
+    // A transport may have taken the compression off and have left the header.
+    let how = told.or_else(sign).filter(|_| std::str::from_utf8(body).is_err())?;
+    Some(shorten(how, 40))
+}
+
+/// Whether an empty body is a value of the type.
+const fn takes_nothing(ty: Type) -> bool {
+    matches!(ty, Type::Nullable(_))
+}
+
+fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
+    let mut writer = Writer::new();
+    writer.text(as_text(body)?);
+    Ok(writer.finish().unwrap_or_default())
+}
+
+/// The body with its status around it. One of which nothing is expected is null, whatever it holds.
+fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Vec<u8> {
+    let arm = arm_of(union, status).and_then(|arm| union.arms.get(arm));
+    let is_empty = body.trim_ascii().is_empty() || !matches!(arm.map(|arm| arm.body), Some(ArmBody::Value(_)));
+    let body = if is_empty { b"null" } else { body };
+    [b"{\"", status.as_str().as_bytes(), b"\":", body, b"}"].concat()
+}
+
+/// All events of a body that has ended.
+fn events(union: &'static Union, body: &[u8]) -> Vec<u8> {
+    // The body is within the limit, so each event is.
+    let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
+    let mut list = vec![b'['];
+    for part in body.chunks(PIECE) {
+        parser.take(part, &mut found);
+        for event in found.drain(..).flatten() {
+            if list.len() > 1 {
+                list.push(b',');
+            }
+            list.extend_from_slice(&event_json(union, &event));
+        }
+    }
+    list.push(b']');
+    list
+}

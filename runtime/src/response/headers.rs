@@ -1,0 +1,48 @@
+//! The headers of an answer as the members of an object.
+//!
+//! Input: headers, and the table of the members that are wanted. Output: JSON of those that are there, in the form that
+//! their types are read from.
+
+use crate::{
+    Writer,
+    schema::{Field, Record, Type},
+};
+use http::HeaderMap;
+
+/// The headers that a table names, as a JSON object.
+pub(crate) fn json(headers: &HeaderMap, table: &'static Record) -> Vec<u8> {
+    let mut writer = Writer::new();
+    writer.raw("{");
+    for field in table.fields {
+        let values = values(headers, field);
+        if !values.is_empty() {
+            writer.key(field.name);
+            value(&mut writer, field.ty, &values);
+        }
+    }
+    writer.raw("}");
+    writer.finish().unwrap_or_default()
+}
+
+/// The lines of a header. One that is no text is left out.
+fn values<'h>(headers: &'h HeaderMap, field: &Field) -> Vec<&'h str> {
+    headers.get_all(field.name).iter().filter_map(|value| value.to_str().ok()).map(str::trim).collect()
+}
+
+fn value(writer: &mut Writer, ty: Type, values: &[&str]) {
+    match ty {
+        Type::Nullable(inner) => value(writer, *inner, values),
+        Type::List(list) => {
+            writer.raw("[");
+            let items = values.iter().flat_map(|line| line.split(',')).map(str::trim).filter(|item| !item.is_empty());
+            for (index, item) in items.enumerate() {
+                writer.raw(if index == 0 { "" } else { "," });
+                value(writer, list.item, &[item]);
+            }
+            writer.raw("]");
+        }
+        Type::Boolean if matches!(values, ["true" | "false"]) => values.iter().for_each(|word| writer.raw(word)),
+        // Numbers are read from text too.
+        _ => writer.text(&values.join(", ")),
+    }
+}

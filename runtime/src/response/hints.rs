@@ -1,0 +1,154 @@
+//! What may be behind an answer that reports an error.
+//!
+//! Input: the operation's description, the settings and the answer. Output: sentences for people: the conditions for
+//! the operation to be served, names that nobody has decided, and what the plain-text answers of servers and proxies mean.
+
+use crate::{
+    Request,
+    client::Settings,
+    encode::template,
+    error::{ErrorResponse, RpcFailure},
+    schema::{Deployment, Operation, Protocol},
+};
+use std::convert::Infallible;
+
+/// The code for a method that is not there.
+const NO_METHOD: i64 = -32601;
+
+/// What is known of a call whose answer reports an error.
+pub(crate) struct Asked<'a> {
+    pub(crate) operation: &'static Operation,
+    pub(crate) settings: &'a Settings,
+    pub(crate) request: &'a Request,
+}
+
+/// Sentences for an answer, and for its JSON-RPC error, where there is one.
+pub(crate) fn hints(asked: &Asked<'_>, answer: &ErrorResponse, failure: Option<&RpcFailure>) -> Vec<String> {
+    let Asked { operation, settings, request } = *asked;
+    let mut hints = Vec::new();
+    let status = answer.status.as_u16();
+    let unserved = match failure {
+        Some(failure) => failure.number() == Some(NO_METHOD) || says_unserved(&failure.message),
+        None => matches!(status, 401 | 403 | 404 | 405 | 501),
+    };
+    if unserved {
+        let conditions = operation.service.available.iter().chain(operation.available);
+        let mut conditions = conditions.filter(|condition| !condition.of_data).peekable();
+        // Each may be met, so none is said to be the cause.
+        if failure.is_some() && conditions.peek().is_some() {
+            hints.push("The method may be off at this server".to_owned());
+        }
+        hints.extend(conditions.map(|condition| condition.text.to_owned()));
+        hints.extend(request.rpc.as_ref().and_then(|(_, method)| missing(settings.deployment, method)));
+    }
+    if failure.is_none() && matches!(status, 401 | 403) {
+        hints.extend(asked.keys_by_default());
+    }
+    if unserved && !matches!(status, 401 | 403) {
+        hints.extend(asked.name_by_default(failure.is_some()));
+    }
+    if failure.is_none() && !answer.is_json() {
+        hints.extend(meaning(status).map(str::to_owned));
+    }
+    hints
+}
+
+impl Asked<'_> {
+    /// The name that nobody has decided in what is not there: in the method by a JSON-RPC error, in the path by a status.
+    fn name_by_default(&self, is_rpc_error: bool) -> Option<String> {
+        match self.operation.protocol {
+            Protocol::Rest { path, .. } => self.by_default("The path", [path]),
+            Protocol::Rpc { method } if is_rpc_error => self.by_default("The name of the method", [method]),
+            Protocol::Rpc { .. } => {
+                let endpoint = self.operation.service.endpoints.get(self.request.endpoint);
+                self.by_default("The path", endpoint.map(|endpoint| endpoint.path))
+            }
+        }
+    }
+
+    /// The same of keys.
+    fn keys_by_default(&self) -> Option<String> {
+        self.by_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
+    }
+
+    /// Says which of the variables in templates has the default of the description.
+    fn by_default<'t>(&self, what: &str, templates: impl IntoIterator<Item = &'t str>) -> Option<String> {
+        let mut names = templates.into_iter().flat_map(variables);
+        let (name, value) = names.find_map(|name| Some((name.clone(), self.undecided(&name)?)))?;
+        let how = format!("take a deployment that sets it, or call `.var(\"{name}\", …)` on the builder");
+        Some(format!("{what} holds `{value}`, the default of `{name}`: where the service has another, {how}"))
+    }
+
+    /// What a variable is where neither the call, the service, the user nor the deployment says it.
+    fn undecided(&self, name: &str) -> Option<&'static str> {
+        let of_service = self.operation.service.vars.iter().any(|var| var.name == name && var.default.is_some());
+        let is_set = of_service || self.request.vars.contains(&name);
+        if is_set { None } else { self.settings.undecided(name) }
+    }
+}
+
+/// The names of the variables in a template.
+fn variables(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let _ = template::fill(text, |name| {
+        names.push(name.to_owned());
+        Ok::<_, Infallible>(String::new())
+    });
+    names
+}
+
+/// Some servers have one code for all errors, so the text has to tell.
+fn says_unserved(message: &str) -> bool {
+    let message = message.to_ascii_lowercase();
+    let signs = [
+        "can't find method",
+        "can't find service",
+        "method not found",
+        "does not exist/is not available",
+        "service/method request ill-formed",
+    ];
+    signs.iter().any(|sign| message.contains(sign))
+}
+
+/// Whether the deployment is known not to serve a method.
+fn missing(deployment: Option<&'static Deployment>, method: &str) -> Option<String> {
+    let deployment = deployment?;
+    let found = deployment.missing.iter().any(|pattern| fits(pattern, method));
+    found.then(|| format!("The deployment `{}` does not serve this method", deployment.name))
+}
+
+/// Whether a text fits a pattern in which `*` stands for any text.
+pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+    let Some((before, after)) = pattern.split_once('*') else { return pattern == text };
+    let Some(rest) = text.strip_prefix(before) else { return false };
+    rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| fits(after, &rest[at..]))
+}
+
+/// What an answer without JSON means in general.
+const fn meaning(status: u16) -> Option<&'static str> {
+    Some(match status {
+        401 => "The server wants a key or other credentials",
+        403 => "The server refuses this host name or this caller",
+        404 => {
+            "Nothing is served at this path: it is not enabled there, the base URL is wrong, or the server has only just started"
+        }
+        405 => "The path is not one of this API, or a proxy changed the request",
+        413 => "The request is larger than the server takes",
+        415 => "The path is not one of this API, or a proxy changed the content type",
+        429 => "There are too many requests: wait, then try again",
+        502 | 504 => "A proxy does not reach the server: try again",
+        503 => "The server is still starting up or overloaded: try again",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::response::hints::fits;
+
+    #[test]
+    fn patterns() {
+        assert!(fits("burn_*", "burn_all") && fits("burn_*", "burn_") && fits("*", "") && fits("a*b*c", "a-b-bc"));
+        assert!(fits("a.b", "a.b") && !fits("a.b", "a.bc") && !fits("burn_*", "old_burn_") && !fits("a*b", "acd"));
+    }
+}

@@ -1,0 +1,226 @@
+//! What an answer is to its call.
+//!
+//! Input: an answer, and the request that it answers. Output: its result, read as a type or checked to be JSON, or the
+//! error that it tells of.
+
+use crate::{
+    Error, Fill, RawReply, ReadError, Reader, Request,
+    client::{Masking, Settings},
+    error::{ErrorResponse, Failure, RpcFailure, shorten},
+    json::{as_text, place_in},
+    response::{
+        content,
+        error_response::error_response,
+        hints::{Asked, hints},
+    },
+    rpc,
+    schema::{AnswerBody, EVENT_STREAM, Operation, Type},
+};
+use bytes::Bytes;
+use http::{Response, response::Parts};
+use std::borrow::Cow;
+
+/// The most characters of a path that are shown.
+const LONGEST_PATH: usize = 200;
+
+/// An answer of success; its result is still to be read.
+pub(crate) struct Answered {
+    pub(crate) masking: Masking,
+    pub(crate) operation: &'static Operation,
+    pub(crate) request: Box<Request>,
+    pub(crate) answer: Response<Bytes>,
+}
+
+/// Reads the result of an answer. It may be asked again for another answer, and begins with a fresh value each time.
+pub(crate) type Reading<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
+
+/// Reads into a blank value, each time afresh.
+pub(crate) fn into(
+    value: &mut dyn Fill,
+    ty: Option<Type>,
+) -> impl FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send {
+    let mut is_blank = true;
+    move |reader| {
+        if !std::mem::take(&mut is_blank) {
+            value.reset();
+        }
+        ty.map_or(Ok(()), |ty| reader.fill(ty, value))
+    }
+}
+
+impl Answered {
+    /// Reads the result by what is handed in.
+    pub(crate) fn read_by(self, reading: Reading<'_>) -> Result<RawReply, Error> {
+        if self.operation.output.is_some() {
+            let limits = self.masking.client().settings().read_limits();
+            self.read(&mut |reader| {
+                reader.limit(limits);
+                reading(reader)
+            })?;
+        } else {
+            // Nothing of interest is in the result, but it may be an error.
+            self.read(&mut |reader| reader.skip())?;
+        }
+        let len = self.answer.body().len();
+        Ok(self.into_reply(0..len, None))
+    }
+
+    /// Checks the result to be JSON, and remembers where it is.
+    pub(crate) fn into_raw(self) -> Result<RawReply, Error> {
+        let (body, status) = (self.answer.body().clone(), self.answer.status());
+        self.check_compression()?;
+        let json = match &self.request.rpc {
+            // The bytes of such an answer are its result.
+            None => match content::json(self.operation, status, &body).map_err(|error| self.misfit(error, &body))? {
+                Some(json) => json,
+                None => return Ok(self.into_reply(0..0, None)),
+            },
+            Some(_) => Cow::Borrowed(body.as_ref()),
+        };
+        let mut range = 0..0;
+        self.read_in(&json, &mut |reader| {
+            let found = reader.raw()?;
+            // A null that stands for an absent result is not a part of the body.
+            range = place_in(&json, found.as_bytes()).unwrap_or_default();
+            Ok(())
+        })?;
+        let written = match json {
+            Cow::Owned(json) => Some(Bytes::from(json)),
+            Cow::Borrowed(_) => None,
+        };
+        Ok(self.into_reply(range, written))
+    }
+
+    fn into_reply(self, result: std::ops::Range<usize>, written: Option<Bytes>) -> RawReply {
+        let (head, raw) = self.answer.into_parts();
+        let (operation, masking, site) = (self.operation, self.masking, self.request.site);
+        RawReply { status: head.status, headers: head.headers, raw, result, operation, site, masking, written }
+    }
+
+    /// Reads the result: the body of a REST answer, a member of a JSON-RPC answer.
+    fn read(&self, result: rpc::ReadResult<'_>) -> Result<(), Error> {
+        let body = self.answer.body();
+        self.check_compression()?;
+        if self.request.rpc.is_some() {
+            return self.read_in(body, result);
+        }
+        match content::json(self.operation, self.answer.status(), body).map_err(|error| self.misfit(error, body))? {
+            Some(json) => self.read_in(&json, result),
+            None => result(&mut Reader::of_bytes(body.clone().into())).map_err(|error| self.misfit(error, body)),
+        }
+    }
+
+    /// The same in the JSON that the answer says.
+    fn read_in(&self, json: &[u8], result: rpc::ReadResult<'_>) -> Result<(), Error> {
+        let Some((id, _)) = &self.request.rpc else {
+            if self.operation.output.is_none() {
+                return Ok(());
+            }
+            return read_body(json, result).map_err(|error| self.misfit(error, json));
+        };
+        rpc::read(json, id, result).map_err(|failed| match failed {
+            rpc::Failed::Rpc(failure) => self.rpc_error(failure),
+            rpc::Failed::Protocol(text) => self.error(Failure::Protocol(self.without_secrets(text, id))),
+            rpc::Failed::Decode(error) => self.misfit(error, json),
+        })
+    }
+
+    /// Whether text can be read from the body; bytes are handed on as they are.
+    pub(crate) fn check_compression(&self) -> Result<(), Error> {
+        if let AnswerBody::Bytes(_) = self.operation.answer.body {
+            return Ok(());
+        }
+        let Some(how) = content::compression(self.answer.headers(), self.answer.body()) else { return Ok(()) };
+        let hint = match how.as_str() {
+            "gzip" => "The feature `gzip` reads it",
+            _ => "A server or a proxy compresses it: let it send answers as they are",
+        };
+        Err(self.error(Failure::Compressed(how)).with_hints(vec![hint.to_owned()]))
+    }
+
+    /// The result does not fit its type.
+    fn misfit(&self, error: ReadError, json: &[u8]) -> Error {
+        let mask = |part: &mut [u8]| self.masking.mask(part);
+        self.error(Failure::Decode(error.masked(json, &mask)))
+    }
+
+    /// Why it is no answer to the call, without secrets. The text may quote the body up to the middle of one,
+    /// so it is made again from a body without them.
+    fn without_secrets(&self, text: String, id: &rpc::Id) -> String {
+        let mut body = self.answer.body().to_vec();
+        if !self.masking.mask(&mut body) {
+            return text;
+        }
+        match rpc::read(&body, id, &mut |reader| reader.skip()) {
+            Err(rpc::Failed::Protocol(text)) => text,
+            _ => "the body holds a secret, so it is not shown".to_owned(),
+        }
+    }
+
+    /// The error of an answer whose status is none that the operation describes.
+    pub(crate) fn refused(&self) -> Error {
+        let failure = self.request.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.answer.body(), id));
+        match failure {
+            Some(failure) => self.rpc_error(failure),
+            None => {
+                let undescribed = content::undescribed(self.operation, self.answer.status());
+                self.reported(Failure::Status, undescribed)
+            }
+        }
+    }
+
+    pub(crate) fn rpc_error(&self, failure: RpcFailure) -> Error {
+        let failure = failure.of(self.operation).redacted(|text| self.masking.redact(text));
+        self.reported(Failure::Rpc(failure), None)
+    }
+
+    /// An error that the answer reports itself.
+    fn reported(&self, failure: Failure, hint: Option<String>) -> Error {
+        let answer = self.kept();
+        let asked = Asked { operation: self.operation, settings: self.settings(), request: &self.request };
+        let mut hints = match &failure {
+            Failure::Rpc(failure) => hints(&asked, &answer, Some(failure)),
+            _ => hints(&asked, &answer, None),
+        };
+        hints.extend(hint);
+        let error = Error::new(Some(self.operation.id), failure).with_asked(self.asked());
+        error.with_hints(hints).with_answer(answer).with_origin(self.masking.origin())
+    }
+
+    pub(crate) fn error(&self, failure: Failure) -> Error {
+        let error = Error::new(Some(self.operation.id), failure);
+        error.with_asked(self.asked()).with_answer(self.kept()).with_origin(self.masking.origin())
+    }
+
+    /// The method and the path of the request, without secrets; also the origin, where there are several.
+    fn asked(&self) -> String {
+        let path = self.masking.redact(self.request.to.url.path().to_owned());
+        let origin = if self.settings().has_others() { self.masking.origin() } else { "" };
+        format!("{} {origin}{}", self.request.http.method(), shorten(&path, LONGEST_PATH))
+    }
+
+    fn settings(&self) -> &Settings {
+        self.masking.client().settings()
+    }
+
+    /// What an error keeps of the answer.
+    fn kept(&self) -> ErrorResponse {
+        let (status, headers) = (self.answer.status(), self.answer.headers().clone());
+        error_response(self.operation.service, status, headers, self.answer.body().clone(), &self.masking)
+    }
+}
+
+/// The error of a stream that says that it is something else than events.
+pub(crate) fn no_events(operation: &Operation, head: Parts, kind: &str, masking: &Masking) -> Error {
+    let found = format!("`{}`", shorten(&masking.redact(kind.to_owned()), LONGEST_PATH));
+    let error =
+        ReadError::new(b"", 0, format!("`{EVENT_STREAM}`"), found).in_member("content-type").in_member("headers");
+    let answer = error_response(operation.service, head.status, head.headers, Bytes::new(), masking);
+    Error::decode(operation.id, error).with_answer(answer).with_origin(masking.origin())
+}
+
+fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {
+    let mut reader = Reader::new(as_text(body)?);
+    result(&mut reader)?;
+    reader.finish()
+}

@@ -1,0 +1,167 @@
+//! Answers that are of success.
+//!
+//! Input: status, headers and body of an answer. Output: what a caller asks of it: the typed body, the raw
+//! bytes, what the headers tell of rate limits. Errors are made elsewhere.
+
+use crate::{
+    Body, Error, Read, ReadError, Reader, Write, Writer,
+    client::Masking,
+    from_slice,
+    response::headers,
+    schema::{Operation, Type},
+    transport::{RateLimit, rate_limit, request_id},
+};
+use http::{HeaderMap, StatusCode};
+use std::ops::Range;
+
+/// The response of a call, before its body is read as a type.
+#[derive(Clone, Debug)]
+pub struct RawReply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) raw: Body,
+    /// Where in `raw` the JSON of the result is.
+    pub(crate) result: Range<usize>,
+    pub(crate) operation: &'static Operation,
+    /// The index of the endpoint of the client that answered.
+    pub(crate) site: usize,
+    /// Knows what errors must not show.
+    pub(crate) masking: Masking,
+    /// The JSON of the result, where it had to be written from the answer.
+    pub(crate) written: Option<Body>,
+}
+
+impl RawReply {
+    /// The JSON of the result: the body of a REST answer, `result` of a JSON-RPC answer; `null` when the
+    /// operation answers nothing, or bytes. An answer told by its status has it around it, `{"200": …}`; events
+    /// are a list with their names around them.
+    pub fn result(&self) -> &[u8] {
+        match self.written.as_ref().unwrap_or(&self.raw).get(self.result.clone()) {
+            Some(json) if !json.is_empty() => json,
+            _ => b"null",
+        }
+    }
+
+    /// Returns the HTTP status.
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Returns the headers.
+    pub const fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// Returns the raw body.
+    pub const fn raw(&self) -> &Body {
+        &self.raw
+    }
+
+    /// Returns the ID that the server gave the request: from the header that the spec names, or from one of the usual headers,
+    /// such as `x-request-id`. Operators find a request by it.
+    pub fn request_id(&self) -> Option<&str> {
+        request_id(&self.headers, self.operation.service.client)
+    }
+
+    /// Returns what the headers say of a rate limit.
+    pub fn rate_limit(&self) -> RateLimit<'_> {
+        rate_limit(&self.headers, &self.operation.service.client.rate_limit)
+    }
+
+    /// Returns the origin of the endpoint that answered: scheme, host and port. Redirects do not change it.
+    pub fn origin(&self) -> &str {
+        self.masking.origin()
+    }
+
+    /// Reads the headers as the type that the operation describes for them.
+    ///
+    /// # Errors
+    ///
+    /// The operation describes no headers, a required header is missing, or a header does not fit its type.
+    pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
+        let Some(table) = self.operation.answer.headers else {
+            return Err(Error::building("the operation describes no headers").with_operation(self.operation.id));
+        };
+        let json = headers::json(&self.headers, table);
+        let mask = |part: &mut [u8]| self.masking.mask(part);
+        let misfit = |error: ReadError| error.in_member("headers").masked(&json, &mask);
+        from_slice(Type::Record(table), &json).map_err(|error| Error::decode(self.operation.id, misfit(error)))
+    }
+}
+
+/// The response of a call: the typed body, with status, headers and raw bytes.
+#[derive(Clone, Debug)]
+pub struct Reply<T> {
+    body: T,
+    reply: RawReply,
+}
+
+impl<T> Reply<T> {
+    pub(crate) const fn new(body: T, reply: RawReply) -> Self {
+        Self { body, reply }
+    }
+
+    /// Returns the body.
+    pub const fn body(&self) -> &T {
+        &self.body
+    }
+
+    /// Converts the reply into the body.
+    pub fn into_body(self) -> T {
+        self.body
+    }
+
+    /// Returns the HTTP status.
+    pub const fn status(&self) -> StatusCode {
+        self.reply.status
+    }
+
+    /// Returns the headers.
+    pub const fn headers(&self) -> &HeaderMap {
+        &self.reply.headers
+    }
+
+    /// Reads the headers as the type that the operation describes for them.
+    ///
+    /// # Errors
+    ///
+    /// The operation describes no headers, a required header is missing, or a header does not fit its type.
+    pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
+        self.reply.headers_as()
+    }
+
+    /// Returns the origin of the endpoint that answered: scheme, host and port. Redirects do not change it.
+    pub fn origin(&self) -> &str {
+        self.reply.origin()
+    }
+
+    /// Returns the raw body, including members that the client does not describe.
+    pub const fn raw(&self) -> &Body {
+        &self.reply.raw
+    }
+
+    /// Returns the ID that the server gave the request, see [`RawReply::request_id`].
+    pub fn request_id(&self) -> Option<&str> {
+        self.reply.request_id()
+    }
+
+    /// Returns what the headers say of a rate limit.
+    pub fn rate_limit(&self) -> RateLimit<'_> {
+        self.reply.rate_limit()
+    }
+}
+
+/// The body of an answer in which nothing is of interest.
+impl Read for () {
+    fn blank() -> Self {}
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.skip()
+    }
+}
+
+impl Write for () {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.raw("null");
+    }
+}

@@ -1,0 +1,133 @@
+//! What the headers of a response say of rate limits, and the ID that the server gave the request.
+//!
+//! Input: headers, and the names that the description gives them. Output: numbers, times, and the ID. A header that cannot be read
+//! counts as absent.
+
+use crate::{
+    DateTime,
+    schema::{self, RateLimitHeaders},
+};
+use http::HeaderMap;
+use std::time::{Duration, SystemTime};
+
+/// What the headers of a response say of a rate limit. Values that the service does not send are `None`.
+#[derive(Clone, Copy)]
+pub struct RateLimit<'a> {
+    headers: &'a HeaderMap,
+    names: &'static RateLimitHeaders,
+}
+
+impl<'a> RateLimit<'a> {
+    /// Returns the policy, in the service's own format.
+    pub fn policy(&self) -> Option<&'a str> {
+        self.headers.get(self.names.policy?)?.to_str().ok()
+    }
+
+    /// Returns the limit for the current window.
+    pub fn limit(&self) -> Option<u64> {
+        number(self.headers, self.names.limit)
+    }
+
+    /// Returns the remaining quantity in the current window.
+    pub fn remaining(&self) -> Option<u64> {
+        number(self.headers, self.names.remaining)
+    }
+
+    /// Returns the time until the current window ends. Services send it in seconds, or as a UNIX time in seconds.
+    pub fn reset(&self) -> Option<Duration> {
+        reset(self.headers, self.names)
+    }
+
+    /// Returns the time to wait before a retry.
+    pub fn retry_after(&self) -> Option<Duration> {
+        retry_after(self.headers, self.names)
+    }
+}
+
+impl std::fmt::Debug for RateLimit<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("RateLimit")
+            .field("policy", &self.policy())
+            .field("limit", &self.limit())
+            .field("remaining", &self.remaining())
+            .field("reset", &self.reset())
+            .field("retry_after", &self.retry_after())
+            .finish()
+    }
+}
+
+/// The headers that usually hold the ID of a request.
+const USUAL_IDS: [&str; 6] =
+    ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
+
+/// The ID of a request, from the headers of its answer.
+pub(crate) fn request_id<'h>(headers: &'h HeaderMap, client: &schema::Client) -> Option<&'h str> {
+    let text = |name: &str| headers.get(name)?.to_str().ok().filter(|id| !id.is_empty());
+    client.request_id.and_then(text).or_else(|| USUAL_IDS.into_iter().find_map(text))
+}
+
+/// What headers with these names say.
+pub(crate) const fn rate_limit<'a>(headers: &'a HeaderMap, names: &'static RateLimitHeaders) -> RateLimit<'a> {
+    RateLimit { headers, names }
+}
+
+/// The number that a header begins with: some services add parameters, `100;w=60`.
+fn number(headers: &HeaderMap, name: Option<&'static str>) -> Option<u64> {
+    let text = headers.get(name?)?.to_str().ok()?.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text[..digits].parse().ok()
+}
+
+/// A header that holds seconds.
+fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<Duration> {
+    number(headers, name).map(Duration::from_secs)
+}
+
+/// From here on a number of seconds is a moment: as a span it would be thirty years, as a moment it is of 2001.
+const FIRST_MOMENT: u64 = 1_000_000_000;
+
+/// After how long a rate limit starts again; a moment that has passed means now.
+pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
+    let told = number(headers, names.reset)?;
+    if told < FIRST_MOMENT {
+        return Some(Duration::from_secs(told));
+    }
+    let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(told))?;
+    Some(moment.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
+/// After how long to try again: the service's own header, or the standard one, which may hold a date.
+pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
+    let until = || {
+        let date = http_date(headers.get(http::header::RETRY_AFTER)?.to_str().ok()?)?;
+        // A date that has passed means now.
+        Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+    };
+    seconds(headers, names.retry_after).or_else(|| seconds(headers, Some("retry-after"))).or_else(until)
+}
+
+/// A date of HTTP, in the only form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+fn http_date(text: &str) -> Option<SystemTime> {
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (_, date) = text.trim().strip_suffix(" GMT")?.split_once(", ")?;
+    let mut parts = date.split(' ');
+    let (day, month, year, clock) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let month = MONTHS.iter().position(|name| *name == month)? + 1;
+    let date: DateTime = format!("{year}-{month:02}-{day}T{clock}Z").parse().ok()?;
+    date.to_system_time()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let seconds = |text: &str| http_date(text)?.duration_since(SystemTime::UNIX_EPOCH).ok().map(|d| d.as_secs());
+        assert_eq!(seconds("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
+        for text in ["", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994", "GMT"] {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The task that owns a websocket: keeps it open, sends, and reads.
+//!
+//! Input: a link, and requests of handles. Output: none; answers and events go where `routes` knows. It ends when nobody holds
+//! the websocket any more, or when opening it again fails for good.
+
+use crate::{
+    Target,
+    client::{Command, STABLE, after},
+    error::Failure,
+    schema::Service,
+    transport::TransportError,
+    websocket::{
+        handshake,
+        link::{Link, Message},
+        routes::{Full, Routes},
+    },
+};
+use std::{
+    future::poll_fn,
+    pin::Pin,
+    task::{Context, Poll},
+    time::{Duration, SystemTime},
+};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, Sleep, sleep},
+};
+
+/// How many messages are read before others get their turn.
+const TURN: usize = 256;
+/// How long the end of a connection may take.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// A websocket over all of its connections.
+pub(crate) struct Driver {
+    service: &'static Service,
+    target: Target,
+    commands: mpsc::UnboundedReceiver<Command>,
+    routes: Routes,
+    full: Option<Full>,
+    /// When the server last gave a sign of life.
+    alive: SystemTime,
+}
+
+/// Why a connection is not used any more.
+enum End {
+    /// Nobody holds the websocket.
+    Unused,
+    Lost(String),
+}
+
+/// What the server is waited for.
+enum Pulse {
+    Resting,
+    /// A sign of life, since a ping was sent.
+    Pinged,
+}
+
+impl Driver {
+    pub(crate) fn new(service: &'static Service, target: Target, commands: mpsc::UnboundedReceiver<Command>) -> Self {
+        let routes = Routes::new(target.client().clone());
+        Self { service, target, commands, routes, full: None, alive: SystemTime::now() }
+    }
+
+    /// Serves connections one after the other.
+    pub(crate) async fn run(mut self, mut link: Link) {
+        let mut failed = 0;
+        loop {
+            let since = Instant::now();
+            match self.serve(&mut link).await {
+                End::Unused => return drop(tokio::time::timeout(FAREWELL, link.close()).await),
+                End::Lost(cause) => {
+                    // It is closed before another one is opened.
+                    let _ = { link };
+                    if since.elapsed() >= STABLE {
+                        failed = 0;
+                    }
+                    self.lose(&cause);
+                    match self.reconnect(&mut failed, cause).await {
+                        Some(next) => link = next,
+                        None => return,
+                    }
+                }
+            }
+        }
+    }
+
+    fn lose(&mut self, cause: &str) {
+        #[cfg(feature = "tracing")]
+        tracing::warn!(target: "chainloom", service = self.service.name, cause, "websocket connection lost");
+        if let Some(Full { subscriber, event }) = self.full.take() {
+            subscriber.push_now(event);
+        }
+        self.routes.lose(cause, self.alive);
+    }
+
+    /// Opens the next connection; none where that is given up.
+    async fn reconnect(&mut self, failed: &mut u32, mut cause: String) -> Option<Link> {
+        let policy = self.target.client().settings().websocket.reconnect.clone();
+        loop {
+            *failed = failed.saturating_add(1);
+            if *failed >= policy.most_attempts() {
+                self.commands.close();
+                self.routes.give_up(&cause);
+                self.refuse(&cause);
+                return None;
+            }
+            tokio::time::sleep(policy.random_wait(*failed)).await;
+            if self.commands.is_closed() {
+                return None;
+            }
+            match handshake::open_once(self.service, &self.target).await {
+                Ok(link) => return Some(link),
+                Err(error) => {
+                    cause = error.to_string();
+                    self.refuse(&cause);
+                }
+            }
+        }
+    }
+
+    /// Answers those who wait to send something.
+    fn refuse(&mut self, cause: &str) {
+        while let Ok(command) = self.commands.try_recv() {
+            match command {
+                Command::Call(call) => {
+                    let error = TransportError::connect(format!("the websocket cannot be opened: {cause}"));
+                    let _ = call.reply.send(Err(Failure::Transport(error)));
+                }
+                Command::Cancel(_) => self.routes.command(command),
+            }
+        }
+    }
+
+    /// Sends and reads until the connection ends.
+    async fn serve(&mut self, link: &mut Link) -> End {
+        let settings = self.target.client().settings();
+        let (ping, pong, timeout) = (settings.websocket.ping, settings.websocket.pong, settings.timeout);
+        self.routes.begin(timeout);
+        self.alive = SystemTime::now();
+        let (mut timer, mut pulse, mut is_alive) = (Box::pin(sleep(ping)), Pulse::Resting, true);
+        poll_fn(|context| {
+            if let Some(end) = self.step(link, &mut is_alive, context) {
+                return Poll::Ready(end);
+            }
+            while timer.as_mut().poll(context).is_ready() {
+                if let Err(cause) = self.beat(link, &mut pulse, &mut is_alive, timer.as_mut(), (ping, pong)) {
+                    return Poll::Ready(End::Lost(cause));
+                }
+                // A ping is to be sent now.
+                context.waker().wake_by_ref();
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// Sends what can be sent, and reads what has come.
+    fn step(&mut self, link: &mut Link, is_alive: &mut bool, context: &mut Context<'_>) -> Option<End> {
+        let moved = self.send(link, context).and_then(|end| match end {
+            Some(end) => Ok(Some(end)),
+            None => self.read(link, is_alive, context).map(|()| None),
+        });
+        moved.unwrap_or_else(|cause| Some(End::Lost(cause)))
+    }
+
+    fn send(&mut self, link: &mut Link, context: &mut Context<'_>) -> Result<Option<End>, String> {
+        let mut is_unused = false;
+        while let Poll::Ready(ready) = link.poll_ready(context) {
+            ready?;
+            if let Some(text) = self.routes.out.pop_front() {
+                link.send(text)?;
+                continue;
+            }
+            match self.commands.poll_recv(context) {
+                Poll::Ready(Some(command)) => self.routes.command(command),
+                Poll::Ready(None) => {
+                    is_unused = true;
+                    break;
+                }
+                Poll::Pending => break,
+            }
+        }
+        if let Poll::Ready(flushed) = link.poll_flush(context) {
+            flushed?;
+        }
+        Ok(is_unused.then_some(End::Unused))
+    }
+
+    fn read(&mut self, link: &mut Link, is_alive: &mut bool, context: &mut Context<'_>) -> Result<(), String> {
+        for _ in 0..TURN {
+            if let Some(Full { subscriber, event }) = &self.full {
+                // The server is not to blame for the silence.
+                *is_alive = true;
+                if subscriber.poll_room(event.len(), context).is_pending() {
+                    return Ok(());
+                }
+            }
+            if let Some(Full { subscriber, event }) = self.full.take() {
+                subscriber.push(event);
+            }
+            let Poll::Ready(message) = link.poll_message(context) else { return Ok(()) };
+            let message = message?;
+            (*is_alive, self.alive) = (true, SystemTime::now());
+            match message {
+                Message::Text(text) => self.full = self.routes.take(text),
+                Message::Binary(size) => self.routes.unknown("it is binary", size),
+                Message::Alive => {}
+            }
+        }
+        context.waker().wake_by_ref();
+        Ok(())
+    }
+
+    /// Sends a ping, or looks whether there was a sign of life since.
+    fn beat(
+        &self,
+        link: &mut Link,
+        pulse: &mut Pulse,
+        is_alive: &mut bool,
+        timer: Pin<&mut Sleep>,
+        (ping, pong): (Duration, Duration),
+    ) -> Result<(), String> {
+        if self.routes.is_overdue(Instant::now()) {
+            return Err("the server does not answer to what was subscribed to again".to_owned());
+        }
+        match pulse {
+            Pulse::Resting => {
+                link.ping()?;
+                (*pulse, *is_alive) = (Pulse::Pinged, false);
+                timer.reset(after(pong));
+            }
+            Pulse::Pinged if *is_alive => {
+                *pulse = Pulse::Resting;
+                timer.reset(after(ping.saturating_sub(pong)));
+            }
+            Pulse::Pinged => return Err(format!("the server gave no sign of life within {pong:?} after a ping")),
+        }
+        Ok(())
+    }
+}

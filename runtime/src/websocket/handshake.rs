@@ -1,0 +1,161 @@
+//! How a websocket is opened.
+//!
+//! Input: a client, and a service with a websocket. Output: an open link, or the error of calls. The request goes through the
+//! transport of the client, with the secrets and headers of calls and to their origin; redirects are not followed.
+
+use crate::{
+    Body, Error, Target,
+    client::{Client, Home, Masking, Site, after, with_io, within},
+    encode::template,
+    error::Failure,
+    response::error_response,
+    schema::{Effect, Service},
+    transport::{Kind, TransportError},
+    websocket::link::{Link, accepts, new_key},
+};
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
+use std::borrow::Cow;
+use tokio::time::Instant;
+use url::Url;
+
+const NO_FEATURE: &str = "websockets need the feature `ws` of this crate, which is off: turn it on in `Cargo.toml`";
+const NO_UPGRADE: &str = "the transport of this client opens no websockets: implement `Transport::upgrade`";
+
+/// The URL of the websocket at the base URL, with the scheme of HTTP: what it is known by, whichever endpoint it is open to.
+pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
+    url_at(service, target, &target.client().settings().home)
+}
+
+fn url_at(service: &Service, target: &Target, site: &Site) -> Result<Url, Failure> {
+    let settings = target.client().settings();
+    let Some(path) = service.websocket else {
+        return Err(Failure::Building(format!("the service `{}` has no websocket", service.name)));
+    };
+    let path = template::fill(path, |name| {
+        let value = target.value_in(settings, service, name).map_err(Failure::Building)?;
+        let wrong = |why| Failure::InvalidRequest(vec![format!("`{name}` {why}")]);
+        template::segment(value).map(|segment| segment.into_owned()).map_err(wrong)
+    })?;
+    let mut url = site.base_url.clone();
+    let base = url.path().trim_end_matches('/').to_owned();
+    url.set_path(&format!("{base}{path}"));
+    Ok(url)
+}
+
+/// Opens a websocket, again and again as the client repeats calls that only read.
+pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<Link, Error> {
+    let settings = target.client().settings();
+    let (deadline, mut number) = (after(settings.deadline), 1);
+    loop {
+        let error = match open_once(service, target).await {
+            Ok(link) => return Ok(link),
+            Err(error) => error,
+        };
+        let wait = settings.wait(number, &error);
+        let left = deadline.saturating_duration_since(Instant::now());
+        if number >= settings.retry.most_attempts() || !error.is_retryable() || wait >= left {
+            return Err(error.with_attempts(number));
+        }
+        number += 1;
+        tokio::time::sleep(wait).await;
+    }
+}
+
+/// Opens a websocket of the endpoint that a call that only reads would go to, within the time of an attempt.
+pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
+    let settings = target.client().settings();
+    let (index, _probe) = settings.choose(Effect::Read);
+    let site = settings.site(index);
+    let opened = open_at(service, target, (index, site)).await;
+    settings.attempted(site, opened.as_ref().err());
+    opened
+}
+
+async fn open_at(service: &'static Service, target: &Target, (index, site): (usize, &Site)) -> Result<Link, Error> {
+    let client = target.client();
+    let (masking, limit) = (Masking::of_client(client.clone()), client.settings().timeout);
+    let failed = |failure| Error::new(Some(service.name), failure).with_origin(site.origin());
+    let key = new_key().ok_or_else(|| building(service, NO_FEATURE))?;
+    let url = url_at(service, target, site).map_err(failed)?;
+    let asked = format!("GET {}", masking.redact(url.path().to_owned()));
+    let exchange = within(limit, with_io(connect(service, client, (index, url), &key)));
+    let answer = match exchange {
+        Ok(exchange) => exchange.await.unwrap_or(Err(Failure::Timeout(limit))),
+        Err(failure) => Err(failure),
+    };
+    match answer {
+        Ok(Opened::Link(link)) => Ok(link),
+        Ok(Opened::Refused(refused)) => {
+            let (head, body) = refused.into_parts();
+            let answer = error_response(service, head.status, head.headers, body, &masking);
+            Err(failed(Failure::Status).with_asked(asked).with_answer(answer))
+        }
+        Err(failure) => {
+            let error = failed(failure).redacted(|text| masking.redact(text));
+            let hint = error.is_connect().then(|| client.settings().route.hint(site.origin()));
+            Err(error.with_hints(hint.into_iter().collect()))
+        }
+    }
+}
+
+enum Opened {
+    Link(Link),
+    Refused(Response<Body>),
+}
+
+async fn connect(
+    service: &'static Service,
+    client: &Client,
+    (index, url): (usize, Url),
+    key: &str,
+) -> Result<Opened, Failure> {
+    let settings = client.settings();
+    let home = Home::of_websocket(settings, index).await?;
+    let request = request(service, url, &home, key)?;
+    let answer = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
+    if matches!(answer.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+        home.refuse();
+    }
+    let (head, upgrade) = answer.into_parts();
+    if head.status.is_redirection() {
+        let text = "the server redirects the handshake of a websocket, which is not followed: set the base URL";
+        return Err(Failure::Redirect(format!("{}: {text}", head.status)));
+    }
+    let io = match upgrade.0 {
+        Kind::Unsupported => return Err(Failure::Building(NO_UPGRADE.to_owned())),
+        Kind::Refused(body) => return Ok(Opened::Refused(Response::from_parts(head, body))),
+        Kind::Connection(_) if head.status != StatusCode::SWITCHING_PROTOCOLS => {
+            return Ok(Opened::Refused(Response::from_parts(head, Body::new())));
+        }
+        Kind::Connection(io) => io,
+    };
+    let answer = head.headers.get(header::SEC_WEBSOCKET_ACCEPT).and_then(|value| value.to_str().ok());
+    if !answer.is_some_and(|answer| accepts(key, answer)) {
+        let text = "the server took the connection over, but not for the websocket of this request";
+        return Err(Failure::Transport(TransportError::connect(text)));
+    }
+    let link = Link::new(io, settings.max_response_bytes).await;
+    link.map(Opened::Link).ok_or_else(|| Failure::Building(NO_FEATURE.to_owned()))
+}
+
+fn building(service: &Service, text: &str) -> Error {
+    Error::building(text).with_operation(service.name)
+}
+
+fn request(service: &Service, url: Url, home: &Home<'_>, key: &str) -> Result<Request<Body>, Failure> {
+    let mut headers: HeaderMap = home.site.headers.clone();
+    headers.remove(header::ACCEPT);
+    let mut url = Cow::Owned(url);
+    for secret in &home.secrets {
+        secret.put(&mut headers, &mut url).map_err(|error| Failure::Building(error.reason()))?;
+    }
+    let wrong = || Failure::Building(format!("the handshake of `{}` cannot be put into a request", service.name));
+    headers.insert(header::CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+    headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+    headers.insert(header::SEC_WEBSOCKET_KEY, HeaderValue::from_str(key).map_err(|_| wrong())?);
+    let mut request = Request::new(Body::new());
+    *request.uri_mut() = url.as_str().parse().map_err(|_| wrong())?;
+    *request.headers_mut() = headers;
+    Ok(request)
+}

@@ -1,0 +1,87 @@
+//! A websocket over tokio-tungstenite.
+
+use crate::{transport::Io, websocket::link::Message};
+use bytes::Bytes;
+use futures_core::Stream;
+use futures_sink::Sink;
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{
+        self,
+        handshake::{client::generate_key, derive_accept_key},
+        protocol::{Role, WebSocketConfig},
+    },
+};
+
+pub(crate) use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+/// An open websocket.
+pub(crate) struct Link(WebSocketStream<Box<dyn Io>>);
+
+/// A key for a handshake; none without the feature `ws`.
+pub(crate) fn new_key() -> Option<String> {
+    Some(generate_key())
+}
+
+/// Whether the answer to a handshake was made for its key.
+pub(crate) fn accepts(key: &str, answer: &str) -> bool {
+    derive_accept_key(key.as_bytes()) == answer
+}
+
+impl Link {
+    /// `limit` is the largest message that is read, in bytes.
+    pub(crate) async fn new(io: Box<dyn Io>, limit: usize) -> Option<Self> {
+        let config = WebSocketConfig::default().max_message_size(Some(limit)).max_frame_size(Some(limit));
+        Some(Self(WebSocketStream::from_raw_socket(io, Role::Client, Some(config)).await))
+    }
+
+    /// Whether a message can be sent now.
+    pub(crate) fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), String>> {
+        Pin::new(&mut self.0).poll_ready(context).map_err(told)
+    }
+
+    pub(crate) fn send(&mut self, text: Bytes) -> Result<(), String> {
+        let text = Utf8Bytes::try_from(text).map_err(|_| "a request is not UTF-8".to_owned())?;
+        Pin::new(&mut self.0).start_send(tungstenite::Message::Text(text)).map_err(told)
+    }
+
+    pub(crate) fn ping(&mut self) -> Result<(), String> {
+        Pin::new(&mut self.0).start_send(tungstenite::Message::Ping(Bytes::new())).map_err(told)
+    }
+
+    /// Ends it; what was sent before still goes out.
+    pub(crate) async fn close(mut self) {
+        let _ = self.0.close(None).await;
+    }
+
+    pub(crate) fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<Result<(), String>> {
+        Pin::new(&mut self.0).poll_flush(context).map_err(told)
+    }
+
+    /// The next message; an error where the connection has ended.
+    pub(crate) fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<Result<Message, String>> {
+        let message = ready!(Pin::new(&mut self.0).poll_next(context));
+        Poll::Ready(match message {
+            Some(Ok(tungstenite::Message::Text(text))) => Ok(Message::Text(text)),
+            Some(Ok(tungstenite::Message::Binary(bytes))) => Ok(Message::Binary(bytes.len())),
+            Some(Ok(tungstenite::Message::Close(frame))) => Err(match frame {
+                Some(frame) if !frame.reason.is_empty() => {
+                    format!("the server closed it ({}: {})", u16::from(frame.code), frame.reason)
+                }
+                Some(frame) => format!("the server closed it ({})", u16::from(frame.code)),
+                None => "the server closed it".to_owned(),
+            }),
+            Some(Ok(_)) => Ok(Message::Alive),
+            Some(Err(error)) => Err(told(error)),
+            None => Err("it has ended".to_owned()),
+        })
+    }
+}
+
+fn told(error: tungstenite::Error) -> String {
+    error.to_string()
+}

@@ -1,0 +1,64 @@
+//! No websockets: the crate was built without the feature `ws`.
+
+use crate::{transport::Io, websocket::link::Message};
+use bytes::Bytes;
+use std::task::{Context, Poll};
+
+/// No text comes.
+#[derive(Debug)]
+pub(crate) enum Utf8Bytes {}
+
+impl Utf8Bytes {
+    pub(crate) const fn as_str(&self) -> &str {
+        match *self {}
+    }
+}
+
+impl From<Utf8Bytes> for Bytes {
+    fn from(text: Utf8Bytes) -> Self {
+        match text {}
+    }
+}
+
+/// There is none.
+pub(crate) enum Link {}
+
+/// Without the feature there is no key, and nothing is sent.
+pub(crate) const fn new_key() -> Option<String> {
+    None
+}
+
+pub(crate) const fn accepts(_: &str, _: &str) -> bool {
+    false
+}
+
+#[allow(clippy::unused_async, reason = "as it is with the feature")]
+impl Link {
+    pub(crate) async fn new(_: Box<dyn Io>, _: usize) -> Option<Self> {
+        None
+    }
+
+    pub(crate) fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), String>> {
+        match *self {}
+    }
+
+    pub(crate) fn send(&mut self, _: Bytes) -> Result<(), String> {
+        match *self {}
+    }
+
+    pub(crate) fn ping(&mut self) -> Result<(), String> {
+        match *self {}
+    }
+
+    pub(crate) async fn close(self) {
+        match self {}
+    }
+
+    pub(crate) fn poll_flush(&mut self, _: &mut Context<'_>) -> Poll<Result<(), String>> {
+        match *self {}
+    }
+
+    pub(crate) fn poll_message(&mut self, _: &mut Context<'_>) -> Poll<Result<Message, String>> {
+        match *self {}
+    }
+}

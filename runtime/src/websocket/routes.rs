@@ -1,0 +1,388 @@
+//! What belongs to what on a connection: replies to calls, events to subscriptions.
+//!
+//! Input: requests of handles, texts of the server, and the beginning and the end of connections. Output: what is to be sent,
+//! and answers and events where they are waited for. Nothing is sent here. What belongs to nothing is counted and told.
+
+use super::link::Utf8Bytes;
+use crate::{
+    Client, Error, Gap, GapReason, Request, Target,
+    client::{Command, Home, Masking, Options, SocketCall as Call, UnknownFrame, after},
+    error::Failure,
+    events::{EventJson, Frame, Subscriber, frame},
+    request::Sending,
+    rpc, schema,
+    transport::TransportError,
+    websocket::shapes::Shapes,
+};
+use bytes::Bytes;
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+use tokio::{sync::oneshot, time::Instant};
+
+/// How many events, and how many bytes of them, may come before the reply to the call that asks for them.
+const EARLY: (usize, usize) = (16_384, 64 * 1024 * 1024);
+/// From how many on requests are looked through for those that nobody waits for.
+const MANY: usize = 4096;
+
+/// Requests, subscriptions and what is to be sent.
+pub(crate) struct Routes {
+    client: Client,
+    /// What is to be sent, in its order.
+    pub(crate) out: VecDeque<Bytes>,
+    /// Requests without an answer, by a number, and these by the IDs of their calls.
+    requests: HashMap<u64, Sent>,
+    ids: HashMap<String, u64>,
+    next: u64,
+    purge_at: usize,
+    subscriptions: Vec<Active>,
+    /// Subscriptions by what their events are recognized by.
+    events: HashMap<String, Arc<Subscriber>>,
+    shapes: Shapes,
+    /// Those that have ended here, until the server knows.
+    ended: HashSet<String>,
+    early: Vec<(String, Box<str>)>,
+    early_bytes: usize,
+    unknown: u64,
+}
+
+/// A request that was sent.
+struct Sent {
+    ids: Vec<String>,
+    waits: Waits,
+}
+
+/// What waits for the answer.
+enum Waits {
+    Call(oneshot::Sender<Result<Bytes, Failure>>),
+    Begin(oneshot::Sender<Result<Bytes, Failure>>, Arc<Subscriber>),
+    /// A subscription that began on an earlier connection.
+    Again {
+        id: rpc::Id,
+        subscriber: Arc<Subscriber>,
+        until: Instant,
+    },
+    /// The end of the subscription with this key.
+    End(String),
+}
+
+/// A subscription that has begun.
+struct Active {
+    subscriber: Arc<Subscriber>,
+    /// What its events are recognized by; none without a connection.
+    key: Option<String>,
+    /// When the connection was lost.
+    lost: Option<SystemTime>,
+}
+
+/// An event that finds no room, for which the connection has to wait.
+pub(crate) struct Full {
+    pub(crate) subscriber: Arc<Subscriber>,
+    pub(crate) event: EventJson,
+}
+
+impl Routes {
+    pub(crate) fn new(client: Client) -> Self {
+        Self {
+            client,
+            out: VecDeque::new(),
+            requests: HashMap::new(),
+            ids: HashMap::new(),
+            next: 0,
+            purge_at: MANY,
+            subscriptions: Vec::new(),
+            events: HashMap::new(),
+            shapes: Shapes::default(),
+            ended: HashSet::new(),
+            early: Vec::new(),
+            early_bytes: 0,
+            unknown: 0,
+        }
+    }
+
+    /// Takes what a handle asks for.
+    pub(crate) fn command(&mut self, command: Command) {
+        match command {
+            Command::Call(call) => self.call(call),
+            Command::Cancel(subscriber) => self.cancel(&subscriber),
+        }
+    }
+
+    /// What nobody waits for any more is not sent.
+    fn call(&mut self, call: Call) {
+        let Call { ids, body, reply, subscriber } = call;
+        if reply.is_closed() {
+            return;
+        }
+        let waits = match subscriber {
+            Some(subscriber) => Waits::Begin(reply, subscriber),
+            None => Waits::Call(reply),
+        };
+        self.send(ids, body, waits);
+    }
+
+    fn send(&mut self, ids: Vec<String>, body: Bytes, waits: Waits) {
+        if self.requests.len() >= self.purge_at {
+            self.requests.retain(|_, sent| !matches!(&sent.waits, Waits::Call(reply) if reply.is_closed()));
+            self.ids.retain(|_, number| self.requests.contains_key(number));
+            self.purge_at = MANY.max(2 * self.requests.len());
+        }
+        self.next += 1;
+        self.ids.extend(ids.iter().map(|id| (id.clone(), self.next)));
+        self.requests.insert(self.next, Sent { ids, waits });
+        self.out.push_back(body);
+    }
+
+    /// Ends a subscription whose reader is gone.
+    fn cancel(&mut self, subscriber: &Arc<Subscriber>) {
+        let Some(at) = self.subscriptions.iter().position(|one| Arc::ptr_eq(&one.subscriber, subscriber)) else {
+            return;
+        };
+        let active = self.subscriptions.swap_remove(at);
+        if let Some(key) = active.key {
+            self.end(&key, subscriber);
+        }
+    }
+
+    /// Asks the server to end a subscription.
+    fn end(&mut self, key: &str, subscriber: &Arc<Subscriber>) {
+        self.shapes.forget(subscriber);
+        // The service may give one ID to several that ask for the same.
+        if self.events.get(key).is_some_and(|holder| !Arc::ptr_eq(holder, subscriber)) {
+            return;
+        }
+        self.events.remove(key);
+        let (description, settings) = (subscriber.description, self.client.settings());
+        let Some((methods, (_, id))) = description.methods().zip(key.split_once(' ')) else { return };
+        let Some(rpc) = description.service.rpc else { return };
+        let Ok(method) = self.target(subscriber).fill(description.service, methods.cancel) else { return };
+        let own = rpc::Id::new(settings.next_id.fetch_add(1, std::sync::atomic::Ordering::Relaxed), rpc.ids);
+        let body = rpc::envelope(&own, &method, format!("[{id}]").as_bytes());
+        self.ended.insert(key.to_owned());
+        self.send(vec![own.to_string()], body.into(), Waits::End(key.to_owned()));
+    }
+
+    /// The target of a subscription, without a connection.
+    fn target(&self, subscriber: &Subscriber) -> Target {
+        Target::of(self.client.clone(), subscriber.instance.clone())
+    }
+
+    /// A connection begins: asks again for what was subscribed to.
+    pub(crate) fn begin(&mut self, timeout: Duration) {
+        self.subscriptions.retain(|active| !active.subscriber.is_closed());
+        let all: Vec<Arc<Subscriber>> = self.subscriptions.iter().map(|one| Arc::clone(&one.subscriber)).collect();
+        for subscriber in all {
+            let (Subscriber { description, members, .. }, target) = (&*subscriber, &self.target(&subscriber));
+            let (operation, settings, options) = (&description.call, self.client.settings(), &Options::default());
+            let sending = Sending { operation, members, target, options };
+            let home = Home::known(settings, operation);
+            let request = home.and_then(|home| Request::new(settings, &home, sending));
+            match request.map(|request| (request.http.into_body(), request.rpc)) {
+                Ok((body, Some((id, _)))) => {
+                    let until = after(timeout);
+                    let again = Waits::Again { id: id.clone(), subscriber, until };
+                    self.send(vec![id.to_string()], body, again);
+                }
+                Ok((_, None)) => {}
+                Err(error) => self.fail(&subscriber, error),
+            }
+        }
+    }
+
+    /// Whether the server has not answered to what was subscribed to again.
+    pub(crate) fn is_overdue(&self, now: Instant) -> bool {
+        self.requests.values().any(|sent| matches!(&sent.waits, Waits::Again { until, .. } if *until <= now))
+    }
+
+    /// The connection is lost, and with it all answers on their way.
+    pub(crate) fn lose(&mut self, cause: &str, alive: SystemTime) {
+        self.ids.clear();
+        self.out.clear();
+        for (_, sent) in self.requests.drain() {
+            if let Waits::Call(reply) | Waits::Begin(reply, _) = sent.waits {
+                let _ = reply.send(Err(Failure::Transport(TransportError::other(lost(cause)))));
+            }
+        }
+        self.forget_early();
+        self.events.clear();
+        self.shapes = Shapes::default();
+        self.ended.clear();
+        for active in &mut self.subscriptions {
+            active.key = None;
+            active.lost.get_or_insert(alive);
+        }
+    }
+
+    /// The connection is not opened again.
+    pub(crate) fn give_up(&mut self, cause: &str) {
+        for active in self.subscriptions.drain(..) {
+            let failure = Failure::Transport(TransportError::other(lost(cause)));
+            active.subscriber.end(Some(Error::new(Some(active.subscriber.description.id), failure)));
+        }
+    }
+
+    fn fail(&mut self, subscriber: &Arc<Subscriber>, error: Error) {
+        self.subscriptions.retain(|one| !Arc::ptr_eq(&one.subscriber, subscriber));
+        subscriber.end(Some(error));
+    }
+
+    /// Takes a text of the server.
+    pub(crate) fn take(&mut self, text: Utf8Bytes) -> Option<Full> {
+        let (known, size) = (text.as_str(), text.as_str().len());
+        if let Some((subscriber, event)) = self.shapes.find(known) {
+            return push(subscriber, event);
+        }
+        let number = match frame::read(known) {
+            Frame::Reply(ids) => {
+                let number = ids.iter().find_map(|id| self.ids.get(id).copied());
+                number.ok_or("it has an ID of no call")
+            }
+            Frame::NamelessError => self.only().ok_or("it is an error without an ID"),
+            Frame::Event { key, item } => return self.event(key, known, item),
+            Frame::Unknown(reason) => Err(reason),
+        };
+        match number {
+            Ok(number) => self.answer(number, &text.into()),
+            Err(reason) => self.unknown(reason, size),
+        }
+        None
+    }
+
+    /// The only request on its way, which an error without an ID is the answer to.
+    fn only(&self) -> Option<u64> {
+        let mut all = self.requests.keys();
+        all.next().copied().filter(|_| all.next().is_none())
+    }
+
+    fn event(&mut self, key: String, text: &str, item: &str) -> Option<Full> {
+        if let Some(subscriber) = self.events.get(&key) {
+            self.shapes.learn(subscriber, text, item);
+            return push(subscriber, item.into());
+        }
+        if self.ended.contains(&key) {
+            return None;
+        }
+        let begins = |sent: &Sent| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. });
+        let has_room = self.early.len() < EARLY.0 && self.early_bytes.saturating_add(item.len()) <= EARLY.1;
+        if has_room && self.requests.values().any(begins) {
+            self.early_bytes += item.len();
+            self.early.push((key, item.into()));
+        } else {
+            self.unknown("it is an event of no subscription", text.len());
+        }
+        None
+    }
+
+    fn answer(&mut self, number: u64, text: &Bytes) {
+        let Some(sent) = self.requests.remove(&number) else { return };
+        for id in &sent.ids {
+            self.ids.remove(id);
+        }
+        match sent.waits {
+            // Who has stopped waiting needs no answer.
+            Waits::Call(reply) => drop(reply.send(Ok(text.clone()))),
+            Waits::Begin(reply, subscriber) => {
+                let key = self.key(&subscriber, text);
+                let is_awaited = !reply.is_closed();
+                if let Some(key) = key {
+                    match is_awaited {
+                        true => self.begun(&subscriber, key),
+                        false => self.end(&key, &subscriber),
+                    }
+                }
+                let _ = reply.send(Ok(text.clone()));
+            }
+            Waits::Again { id, subscriber, .. } => match self.key(&subscriber, text) {
+                _ if subscriber.is_closed() => self.cancel(&subscriber),
+                Some(key) => self.begun(&subscriber, key),
+                None => self.refused(&subscriber, &id, text),
+            },
+            Waits::End(key) => drop(self.ended.remove(&key)),
+        }
+        let is_settled =
+            !self.requests.values().any(|sent| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. }));
+        if is_settled {
+            self.forget_early();
+        }
+    }
+
+    /// What the events of a subscription are recognized by, from the reply to its call.
+    fn key(&self, subscriber: &Subscriber, text: &[u8]) -> Option<String> {
+        let members = crate::json::members(text).ok()?;
+        let find = |wanted: &str| members.iter().find(|(name, _)| name.as_str() == wanted).map(|(_, value)| *value);
+        if find("error").is_some_and(|error| error != "null") {
+            return None;
+        }
+        let methods = subscriber.description.methods()?;
+        let method = self.target(subscriber).fill(subscriber.description.service, methods.notify).ok()?;
+        let id = find("result").filter(|id| *id != "null")?;
+        Some(frame::key(&crate::json::text_json(&method), id))
+    }
+
+    /// A subscription has begun, or has begun again.
+    fn begun(&mut self, subscriber: &Arc<Subscriber>, key: String) {
+        let known = self.subscriptions.iter_mut().find(|one| Arc::ptr_eq(&one.subscriber, subscriber));
+        match known {
+            Some(active) => {
+                active.key = Some(key.clone());
+                let lost = active.lost.take().unwrap_or_else(SystemTime::now);
+                subscriber.gap(Gap::new(GapReason::Reconnected, None, lost));
+            }
+            None => {
+                let subscriber = Arc::clone(subscriber);
+                self.subscriptions.push(Active { subscriber, key: Some(key.clone()), lost: None });
+            }
+        }
+        let early = std::mem::take(&mut self.early);
+        for (other, event) in early {
+            if other == key {
+                self.early_bytes -= event.len();
+                subscriber.push_now(event.into());
+            } else {
+                self.early.push((other, event));
+            }
+        }
+        if let Some(before) = self.events.insert(key, Arc::clone(subscriber)) {
+            self.shapes.forget(&before);
+        }
+    }
+
+    /// The server does not subscribe again.
+    fn refused(&mut self, subscriber: &Arc<Subscriber>, id: &rpc::Id, text: &[u8]) {
+        let operation: &'static schema::Operation = &subscriber.description.call;
+        let masking = Masking::of_client(self.client.clone());
+        let failure = match rpc::failure(text, id) {
+            Some(failure) => Failure::Rpc(failure.of(operation).redacted(|text| masking.redact(text))),
+            None => Failure::Protocol("it has no ID of a subscription".to_owned()),
+        };
+        self.fail(subscriber, Error::new(Some(operation.id), failure));
+    }
+
+    /// Events that belong to no subscription after all.
+    fn forget_early(&mut self) {
+        self.early_bytes = 0;
+        for (_, event) in std::mem::take(&mut self.early) {
+            self.unknown("it is an event of no subscription", event.len());
+        }
+    }
+
+    pub(crate) fn unknown(&mut self, reason: &'static str, bytes: usize) {
+        self.unknown += 1;
+        let frame = UnknownFrame { reason, bytes, count: self.unknown };
+        #[cfg(feature = "tracing")]
+        tracing::warn!(target: "chainloom", reason, bytes, count = self.unknown, "unknown frame on a websocket");
+        if let Some(observer) = &self.client.settings().websocket.observer {
+            observer(&frame);
+        }
+    }
+}
+
+fn push(subscriber: &Arc<Subscriber>, event: EventJson) -> Option<Full> {
+    subscriber.push(event).map(|event| Full { subscriber: Arc::clone(subscriber), event })
+}
+
+fn lost(cause: &str) -> String {
+    format!("the websocket connection was lost: {cause}")
+}

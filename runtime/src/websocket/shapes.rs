@@ -1,0 +1,57 @@
+//! What messages with events look like.
+//!
+//! Input: a message that was looked through, and the event in it. Output: the event in a message that has the same text before and
+//! behind it. A service writes the same method and subscription ID into each, so that only the event differs.
+
+use crate::{
+    events::{EventJson, Subscriber},
+    json::place_in,
+};
+use std::sync::Arc;
+
+/// So many are remembered: each message is compared with all of them. The messages of further subscriptions are looked through.
+const MOST: usize = 16;
+/// The most bytes around an event: they wait for the reader with it.
+const LARGEST: usize = 256;
+
+/// What the messages of subscriptions look like.
+#[derive(Default)]
+pub(crate) struct Shapes(Vec<Shape>);
+
+struct Shape {
+    subscriber: Arc<Subscriber>,
+    /// What stands before an event.
+    head: Box<str>,
+    /// What stands behind it.
+    tail: Box<str>,
+}
+
+impl Shapes {
+    /// The event in a message, and whose it is.
+    pub(crate) fn find(&self, message: &str) -> Option<(&Arc<Subscriber>, EventJson)> {
+        let is_it = |shape: &&Shape| {
+            let behind = message.strip_prefix(&*shape.head);
+            behind.is_some_and(|behind| behind.ends_with(&*shape.tail))
+        };
+        let shape = self.0.iter().find(is_it)?;
+        let place = shape.head.len()..message.len() - shape.tail.len();
+        Some((&shape.subscriber, EventJson::likely(message, place)))
+    }
+
+    /// Remembers a message of a subscription, of which the event is a part.
+    pub(crate) fn learn(&mut self, subscriber: &Arc<Subscriber>, message: &str, event: &str) {
+        let Some(place) = place_in(message.as_bytes(), event.as_bytes()) else { return };
+        let (Some(head), Some(tail)) = (message.get(..place.start), message.get(place.end..)) else { return };
+        self.forget(subscriber);
+        if self.0.len() >= MOST || head.len() + tail.len() > LARGEST {
+            return;
+        }
+        let subscriber = Arc::clone(subscriber);
+        self.0.push(Shape { subscriber, head: head.into(), tail: tail.into() });
+    }
+
+    /// A subscription has ended.
+    pub(crate) fn forget(&mut self, subscriber: &Arc<Subscriber>) {
+        self.0.retain(|shape| !Arc::ptr_eq(&shape.subscriber, subscriber));
+    }
+}
