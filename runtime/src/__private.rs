@@ -25,4 +25,6 @@ pub use crate::{
     value::{Base58Check, bech32},
 };
 #[cfg(feature = "serde")]
-pub use {crate::__serde_traits as serde_traits, crate::json::serde_bridge, ::serde};
+pub use crate::{__serde_traits as serde_traits, json::serde_bridge};
+#[cfg(feature = "serde")]
+pub use ::serde;

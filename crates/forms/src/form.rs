@@ -4,7 +4,8 @@
 //! Readers take more: `0x` may be missing, and a number may come as text. That is theirs to say.
 
 use crate::{
-    Integer, base58, base58check, base64, bech32, duration, hex, is_decimal, is_json_number, time, uuid, whole,
+    Integer, Presence, base58, base58check, base64, bech32, duration, hex, is_decimal, is_json_number, time, uuid,
+    whole,
 };
 
 /// The form of a scalar on the wire. `P` is the text of a prefix: owned in a spec, static in a client.
@@ -92,17 +93,6 @@ pub enum TimeUnit {
     Microseconds,
     /// Nanoseconds.
     Nanoseconds,
-}
-
-/// Whether a part of a text is present.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// Never.
-    Never,
-    /// Optionally.
-    Optional,
-    /// Always.
-    Required,
 }
 
 impl<P> Form<P> {

@@ -15,11 +15,13 @@ mod form;
 pub mod hex;
 mod integer;
 pub mod pattern;
+mod presence;
 pub mod time;
 pub mod uuid;
 pub mod whole;
 
 pub use decimal::{Number, is_decimal, is_json_number, parse_float};
 pub use error::ParseError;
-pub use form::{Form, Presence, TimeUnit};
+pub use form::{Form, TimeUnit};
 pub use integer::Integer;
+pub use presence::Presence;
