@@ -12,12 +12,12 @@ pub(crate) use self::chunk::Found;
 pub use self::raw::{RawBatch, RawReplies};
 
 use crate::{
-    Call, Error, Operation, Read as _, Record, Reply, Retry, Target,
+    Call, Error, Operation, Read as _, Record, Reply, Target,
     call::described,
-    client::{Options, Own},
+    client::{Options, Own, option_setters},
     schema,
 };
-use std::{fmt, marker::PhantomData, time::Duration};
+use std::{fmt, marker::PhantomData};
 
 /// An operation that a batch of the service with the handle `S` may hold.
 ///
@@ -132,25 +132,7 @@ impl<S> Batch<S> {
         self.map(|raw| raw.max_calls(most))
     }
 
-    /// Sets the timeout of an attempt of each request, in place of the client's.
-    pub fn timeout(self, timeout: Duration) -> Self {
-        self.map(|raw| raw.timeout(timeout))
-    }
-
-    /// Sets how long the whole batch may take, in place of the client's deadline.
-    pub fn deadline(self, deadline: Duration) -> Self {
-        self.map(|raw| raw.deadline(deadline))
-    }
-
-    /// Sets when and how often requests and failed calls are tried again, in place of the client's policy.
-    pub fn retry(self, retry: Retry) -> Self {
-        self.map(|raw| raw.retry(retry))
-    }
-
-    /// Adds a header to the requests, as [`Call::header`] does.
-    pub fn header(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        self.map(|raw| raw.header(name, value))
-    }
+    option_setters!(raw.options, "each request", "the whole batch", "requests and failed calls are");
 
     fn map(self, change: impl FnOnce(RawBatch) -> RawBatch) -> Self {
         Self { raw: change(self.raw), ..self }

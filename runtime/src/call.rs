@@ -18,14 +18,13 @@ pub(crate) use self::{
 };
 
 use crate::{
-    Argument, Error, Fill, OptionalArgument, RawReply, Read, Record, Reply, Retry, Target,
-    client::{Options, Own},
+    Argument, Error, Fill, OptionalArgument, RawReply, Read, Record, Reply, Target,
+    client::{Options, Own, option_setters},
     encode::{self, Given},
     response::{Answered, ByteStream, into},
     schema,
     transport::BoxFuture,
 };
-use std::time::Duration;
 
 /// A prepared call: an operation with its parameters, and the target to send it to.
 ///
@@ -104,30 +103,7 @@ impl<O: Operation> Call<O> {
         self
     }
 
-    /// Sets the timeout of an attempt of this call, in place of the client's.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
-        self
-    }
-
-    /// Sets how long this call may take with all of its attempts, in place of the client's deadline.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.options.deadline = Some(deadline);
-        self
-    }
-
-    /// Sets when and how often this call is tried again, in place of the client's policy.
-    pub fn retry(mut self, retry: Retry) -> Self {
-        self.options.retry = Some(retry);
-        self
-    }
-
-    /// Adds a header to this call. It replaces a header of the client, but no secret. Its value is never printed and is not
-    /// sent to another origin, such as that of a further endpoint. An invalid header is an error when the call is sent.
-    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        self.options.header(name.as_ref(), value.as_ref());
-        self
-    }
+    option_setters!(options, "this call", "this call with all of its attempts", "this call is");
 
     /// Sends the call and returns the body of the response.
     pub async fn send(self) -> Result<O::Output, Error> {

@@ -41,7 +41,7 @@ pub(crate) use self::{
     endpoints::{Probe, Site},
     flow::{Amount, Pass},
     masking::{Masking, masked},
-    options::{Options, Own, Resume},
+    options::{Options, Own, Resume, option_setters},
     provider::Slot,
     redirect::without_keys,
     retry::STABLE,

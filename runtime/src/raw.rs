@@ -7,9 +7,9 @@
 mod described;
 
 use crate::{
-    Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reply, Retry, Target,
+    Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reply, Target,
     call::{call, open},
-    client::{Options, masked},
+    client::{Options, masked, option_setters},
     encode::{IntoJson, Raw, template},
     raw::described::{Form, Kind, described, version_service},
     response::Answered,
@@ -17,7 +17,7 @@ use crate::{
     transport::BoxFuture,
 };
 use http::Method;
-use std::{fmt, time::Duration};
+use std::fmt;
 
 /// A call that the description of the API lacks, such as a new endpoint.
 ///
@@ -130,29 +130,7 @@ impl RawCall {
         self
     }
 
-    /// Sets the timeout of an attempt of this call, in place of the client's.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
-        self
-    }
-
-    /// Sets how long this call may take with all of its attempts, in place of the client's deadline.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.options.deadline = Some(deadline);
-        self
-    }
-
-    /// Sets when and how often this call is tried again, in place of the client's policy.
-    pub fn retry(mut self, retry: Retry) -> Self {
-        self.options.retry = Some(retry);
-        self
-    }
-
-    /// Adds a header to this call, as [`Call::header`](crate::Call::header) does.
-    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        self.options.header(name.as_ref(), value.as_ref());
-        self
-    }
+    option_setters!(options, "this call", "this call with all of its attempts", "this call is");
 
     /// Sends the call and returns the body of the response, or the `result` of a JSON-RPC response. No body is `null`.
     pub async fn send(self) -> Result<RawJson, Error> {

@@ -4,9 +4,9 @@
 //! lacks or breaks is kept as its error, so that it fails alone. The sending is for [`crate::client`].
 
 use crate::{
-    Error, Fill, RawReply, Record, Retry, Target,
+    Error, Fill, RawReply, Record, Target,
     batch::chunk::Found,
-    client::Options,
+    client::{Options, option_setters},
     encode::{self, Members},
     request, rpc,
     schema::{Operation, ParamStyle},
@@ -15,7 +15,6 @@ use std::{
     fmt,
     ops::Range,
     sync::atomic::{AtomicU64, Ordering},
-    time::Duration,
 };
 
 /// Tells batches apart, so that no place in one is taken for a place in another.
@@ -159,29 +158,7 @@ impl RawBatch {
         self
     }
 
-    /// Sets the timeout of an attempt of each request, in place of the client's.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
-        self
-    }
-
-    /// Sets how long the whole batch may take, in place of the client's deadline.
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.options.deadline = Some(deadline);
-        self
-    }
-
-    /// Sets when and how often requests and failed calls are tried again, in place of the client's policy.
-    pub fn retry(mut self, retry: Retry) -> Self {
-        self.options.retry = Some(retry);
-        self
-    }
-
-    /// Adds a header to the requests, as [`Call::header`](crate::Call::header) does.
-    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        self.options.header(name.as_ref(), value.as_ref());
-        self
-    }
+    option_setters!(options, "each request", "the whole batch", "requests and failed calls are");
 
     /// Sends the calls and returns their replies.
     ///

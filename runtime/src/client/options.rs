@@ -10,6 +10,40 @@ use std::{
     time::Duration,
 };
 
+/// The setters of the options of a call, for the public types of calls: their names, their documents and what they set. Inherent
+/// methods need no import, so they are no trait.
+macro_rules! option_setters {
+    ($($options:ident).+, $attempt:literal, $whole:literal, $repeated:literal) => {
+        #[doc = concat!("Sets the timeout of an attempt of ", $attempt, ", in place of the client's.")]
+        pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
+            self.$($options).+.timeout = Some(timeout);
+            self
+        }
+
+        #[doc = concat!("Sets how long ", $whole, " may take, in place of the client's deadline.")]
+        pub fn deadline(mut self, deadline: std::time::Duration) -> Self {
+            self.$($options).+.deadline = Some(deadline);
+            self
+        }
+
+        #[doc = concat!("Sets when and how often ", $repeated, " tried again, in place of the client's policy.")]
+        pub fn retry(mut self, retry: $crate::Retry) -> Self {
+            self.$($options).+.retry = Some(retry);
+            self
+        }
+
+        #[doc = concat!("Adds a header to ", $attempt, ". It replaces a header of the client, but no secret.")]
+        ///
+        /// Its value is never printed and is not sent to another origin, such as that of a further endpoint. An invalid header is an
+        /// error when the call is sent.
+        pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
+            self.$($options).+.header(name.as_ref(), value.as_ref());
+            self
+        }
+    };
+}
+pub(crate) use option_setters;
+
 /// The options of one call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
