@@ -1,4 +1,6 @@
-//! What a caller may choose about the output.
+//! Options of the output, which a caller chooses.
+//!
+//! Data only: what they do is decided where they are used.
 
 /// Options of the output.
 #[derive(Clone, Debug)]

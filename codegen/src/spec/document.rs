@@ -55,7 +55,7 @@ pub(crate) struct FileDecl {
     pub(crate) scalars: Vec<ScalarDecl>,
     pub(crate) types: Vec<TypeItem>,
     /// The uses of records with parameters, until they are written out.
-    pub(crate) applied: Vec<Applied>,
+    pub(crate) applied: Vec<TemplateUse>,
     /// The records with parameters, which no later stage needs.
     pub(crate) templates: Vec<Template>,
     /// The names of such records under `use` that the file does not need.
@@ -254,7 +254,7 @@ pub(crate) struct Template {
 
 /// A use of a record with parameters: `Page<Block>`.
 #[derive(Clone, Debug)]
-pub(crate) struct Applied {
+pub(crate) struct TemplateUse {
     /// `Page`, at the place of the use.
     pub(crate) name: Text,
     pub(crate) arguments: Vec<TypeExpr>,
@@ -342,18 +342,18 @@ pub(crate) enum ArmBodyDecl {
     Value(TypeExpr),
     Fields {
         fields: Vec<FieldDecl>,
-        told: ToldArm,
+        told: ArmDiscriminator,
     },
     /// A record that is declared elsewhere.
     Record {
         name: Text,
-        told: ToldArm,
+        told: ArmDiscriminator,
     },
 }
 
 /// Members that distinguish an arm of a union.
 #[derive(Clone, Debug)]
-pub(crate) struct ToldArm {
+pub(crate) struct ArmDiscriminator {
     pub(crate) has: Option<Text>,
     pub(crate) otherwise: Option<Span>,
 }

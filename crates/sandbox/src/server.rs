@@ -39,7 +39,7 @@ use crate::subscriptions::Subscriptions;
 use crate::synthesis::Style;
 use conditions::Conditions;
 use log::{Log, SeenRequest, Watch};
-use rpc::{At, CallLog};
+use rpc::{At, CallRecord};
 use upstream::Upstream;
 
 /// State of a server. A clone is cheap and shares it.
@@ -331,7 +331,7 @@ impl Server {
         called: &mut Vec<&'static str>,
     ) -> Response<Bytes> {
         let at = self.at(services);
-        let mut calls = CallLog::default();
+        let mut calls = CallRecord::default();
         let reply = preconditions::rpc(at.dialect, request, self.conditions.is_starting);
         let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
         called.append(&mut calls.operations);

@@ -1,4 +1,6 @@
-//! The files of standard documents, which have the names of clients and services.
+//! Names of the files of standard documents, which follow clients and services.
+//!
+//! Input: a model. Output: the path of each document, and errors at names that no file can have.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,7 @@
-//! Clients, services and deployments: types, methods and setters.
+//! Names of clients, services and deployments: types, methods and setters.
+//!
+//! Input: a model, and the scopes of its modules. Output: names in [`super::Names`]. Calls are
+//! named in `calls`.
 
 use super::modules::Modules;
 use super::patterns;

@@ -1,4 +1,6 @@
-//! Types, with their members, values and arms.
+//! Names of types, with their members, values and arms.
+//!
+//! Input: a model, and the scopes of its modules. Output: names in [`super::Names`].
 
 use super::TypeNames;
 use super::modules::Modules;

@@ -1,4 +1,6 @@
-//! A service with all that its document is made from, and its variables with their values.
+//! Context: a service with everything that its document is made from.
+//!
+//! Input: the model and a service. Output: look-ups of its types, variables and deployments.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,6 @@
 //! Errors: the codes that a method may respond with, as OpenRPC has them, and the rest as data.
+//!
+//! Input: operations of a service. Output: `errors` of a method, and extensions.
 
 use serde_json::{Value as Json, json};
 

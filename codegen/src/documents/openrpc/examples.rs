@@ -1,4 +1,6 @@
 //! Examples: the requests and responses of the spec as pairings.
+//!
+//! Input: a typed call. Output: `examples` of its method.
 
 use serde_json::{Value as Json, json};
 

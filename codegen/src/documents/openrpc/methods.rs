@@ -1,4 +1,7 @@
 //! Methods: one for each operation, with its typed calls.
+//!
+//! Input: the operations of a service. Output: `methods` of its document. Methods of subscriptions
+//! are in `subscriptions`.
 
 use serde_json::{Value as Json, json};
 

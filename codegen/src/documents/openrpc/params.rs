@@ -1,4 +1,6 @@
-//! Parameters: content descriptors of what an operation takes.
+//! Parameters: content descriptors of the parameters of an operation.
+//!
+//! Input: operations on one method. Output: `paramStructure` and `params`.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,6 @@
-//! Subscriptions: the methods that begin and end one, and what is pushed in between.
+//! Subscriptions: the methods that begin and end one, and the events in between.
+//!
+//! Input: the subscriptions of a service. Output: methods, with the kinds of events as extensions.
 
 use serde_json::{Value as Json, json};
 

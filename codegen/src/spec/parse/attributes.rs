@@ -1,4 +1,7 @@
-//! What may stand beside a type: `doc`, `range`, `default` and the like.
+//! Attributes: keys beside a type, such as `doc`, `range` and `default`.
+//!
+//! Input: the members of a mapping. Output: [`crate::spec::document::Attributes`]. Whether they go
+//! with the type is for `check`.
 
 use super::keys;
 use super::reader::{Members, Reader};

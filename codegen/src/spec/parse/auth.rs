@@ -1,4 +1,7 @@
-//! Secrets, the ways in which calls show them, and headers that every request has.
+//! Secrets, the ways to combine them, and headers of every request.
+//!
+//! Input: keys of a client or an operation. Output: declarations. Whether a request can carry them
+//! is for `check`.
 
 use super::keys;
 use super::reader::{Members, Reader};

@@ -1,4 +1,7 @@
-//! Refuses characters that do not show what they do, in all texts and keys of a tree.
+//! Refuses characters that are invisible or change the direction of text, in all texts and keys.
+//!
+//! Input: a tree. Output: diagnostics. Which characters these are is decided in
+//! [`crate::characters`].
 
 use super::Tree;
 use crate::characters::is_hidden;

@@ -1,4 +1,6 @@
-//! What may stand in many places: variables, availability, deprecation, notes, statuses.
+//! Keys of many mappings: variables, availability, deprecation, notes, statuses.
+//!
+//! Input: nodes of a tree. Output: parts of documents, or mistakes of shape.
 
 use super::keys;
 use super::reader::{Members, Reader};

@@ -1,4 +1,7 @@
-//! The keys of a file.
+//! Files: the keys at the top of a file.
+//!
+//! Input: a tree. Output: a [`crate::spec::document::FileDecl`], or mistakes of shape. Mappings
+//! below are read in the modules beside.
 
 use super::keys;
 use super::reader::{Members, Reader};

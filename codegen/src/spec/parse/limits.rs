@@ -1,4 +1,6 @@
-//! What calls cost, and what a service allows.
+//! Costs of calls, and limits of a service.
+//!
+//! Input: `cost` and `limits`. Output: model data, or mistakes of shape.
 
 use super::keys;
 use super::reader::{Members, Reader};

@@ -1,4 +1,6 @@
-//! Operations, their variants and examples, and subscriptions.
+//! Operations with their variants and examples, and subscriptions.
+//!
+//! Input: the mappings of a file. Output: declarations, whose names are not resolved.
 
 use super::keys;
 use super::reader::{Members, Reader};

@@ -1,4 +1,6 @@
-//! How lists come in pages: `paging` of a client and `paginate` of an operation.
+//! Paging: `paging` of a client and `paginate` of an operation.
+//!
+//! Input: a mapping. Output: a [`crate::spec::document::PagingDecl`], or mistakes of shape.
 
 use super::keys::{self, Table};
 use super::reader::{Members, Reader};

@@ -14,10 +14,10 @@ mod reach;
 use super::reader::Reader;
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::spec::document::{Applied, FileDecl, Head, RecordDecl, Template, Text, TypeExpr, TypeItem};
+use crate::spec::document::{FileDecl, Head, RecordDecl, Template, TemplateUse, Text, TypeExpr, TypeItem};
 
 /// The name of the record that it becomes: `PageOfBlock`, `PageOfBlockList`, `PageOfBlockOrNull`.
-pub(super) fn instance(applied: &Applied) -> String {
+pub(super) fn instance(applied: &TemplateUse) -> String {
     let arguments: Vec<String> = applied.arguments.iter().map(argument).collect();
     format!("{}Of{}", applied.name.value, arguments.join("And"))
 }
@@ -103,7 +103,7 @@ fn has_definition(expr: &TypeExpr) -> bool {
     }
 }
 
-fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[String], applied: &Applied) {
+fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[String], applied: &TemplateUse) {
     let name = &applied.name;
     let message = format!("there is no generic record `{}`", name.value);
     let problem = Diagnostic::error(Code::UnknownType, name.span, message);
@@ -121,7 +121,7 @@ fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[S
 }
 
 /// The record of one use.
-fn written_out(reader: &mut Reader, template: &TypeItem, applied: &Applied) -> Option<TypeItem> {
+fn written_out(reader: &mut Reader, template: &TypeItem, applied: &TemplateUse) -> Option<TypeItem> {
     let parameters = parameters(template);
     if parameters.len() != applied.arguments.len() {
         let (wanted, given) = (parameters.len(), applied.arguments.len());

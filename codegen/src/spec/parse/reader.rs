@@ -1,9 +1,12 @@
-//! The small steps of reading a tree by a grammar. Each reports what it cannot read and goes on.
+//! Reader: small steps of reading a tree by a grammar.
+//!
+//! Input: nodes. Output: typed parts, or `None` after a report, so that one mistake does not hide
+//! the next.
 
 use super::foreign_words;
 use super::keys::{self, Need, Table};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::spec::document::{Applied, At, Text};
+use crate::spec::document::{At, TemplateUse, Text};
 use crate::spec::node::{Entry, Key, Node, NodeKind};
 
 /// Collects what is wrong while documents are read.
@@ -11,7 +14,7 @@ use crate::spec::node::{Entry, Key, Node, NodeKind};
 pub(super) struct Reader {
     pub(super) found: Vec<Diagnostic>,
     /// The uses of records with parameters in the file that is read.
-    pub(super) applied: Vec<Applied>,
+    pub(super) applied: Vec<TemplateUse>,
 }
 
 /// The members of a mapping whose keys are known.

@@ -1,4 +1,6 @@
 //! Rules across the parameters of an operation.
+//!
+//! Input: `rules`. Output: declarations, whose parameters are not resolved.
 
 use super::keys;
 use super::reader::{Members, Reader};

@@ -5,12 +5,12 @@
 
 use super::parameters::instance;
 use crate::diagnostic::Span;
-use crate::spec::document::{Applied, Head, Text, TypeExpr};
+use crate::spec::document::{Head, TemplateUse, Text, TypeExpr};
 
 /// A type that a text says.
 pub(super) struct TypeText {
     pub(super) head: Head,
-    pub(super) applied: Option<Applied>,
+    pub(super) applied: Option<TemplateUse>,
 }
 
 pub(super) fn read(text: &str, at: Span) -> Option<TypeText> {
@@ -33,7 +33,7 @@ fn read_one(text: &str, at: Span) -> Option<TypeText> {
     if !is_name(name) || matches!(name, "Vec" | "Option") {
         return None;
     }
-    let applied = Applied { name: Text { value: name.to_owned(), span: at }, arguments: arguments? };
+    let applied = TemplateUse { name: Text { value: name.to_owned(), span: at }, arguments: arguments? };
     Some(TypeText { head: Head::Name(instance(&applied)), applied: Some(applied) })
 }
 

@@ -1,4 +1,7 @@
-//! Scalars and types.
+//! Types: scalars, records, enumerations, unions and references.
+//!
+//! Input: a node in place of a type. Output: a [`crate::spec::document::TypeExpr`], or mistakes of
+//! shape. Types in one text are read in `type_texts`.
 
 use super::keys;
 use super::reader::{Members, Reader};
@@ -6,8 +9,8 @@ use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::closed::{FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl,
-    Text, ToldArm, TypeExpr, TypeItem, UnionDecl,
+    ArmBodyDecl, ArmDecl, ArmDiscriminator, At, Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head,
+    RecordDecl, ScalarDecl, Text, TypeExpr, TypeItem, UnionDecl,
 };
 use crate::spec::node::{Entry, Node, NodeKind};
 
@@ -400,7 +403,7 @@ impl Reader {
     /// `arm: Record`.
     fn declared_arm(&mut self, (name, number): (Text, bool), node: &Node) -> Option<ArmDecl> {
         let record = self.text(node, "an arm")?;
-        let told = ToldArm { has: None, otherwise: None };
+        let told = ArmDiscriminator { has: None, otherwise: None };
         let body = ArmBodyDecl::Record { name: record, told };
         Some(ArmDecl { name, number, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
     }
@@ -413,7 +416,7 @@ impl Reader {
             .filter(|at| at.value)
             .map(|at| at.span);
         let seen = self.seen_flag(&members).is_some_and(|at| at.value);
-        let told = ToldArm { has: self.opt_text(&members, "has"), otherwise };
+        let told = ArmDiscriminator { has: self.opt_text(&members, "has"), otherwise };
         let fields = self.with_seen(&members, "fields");
         let body = match self.opt_text(&members, "type") {
             Some(record) => {

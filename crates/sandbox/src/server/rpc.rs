@@ -24,7 +24,7 @@ pub(crate) struct At<'s> {
 
 /// Calls of a body.
 #[derive(Debug, Default)]
-pub(crate) struct CallLog<'s> {
+pub(crate) struct CallRecord<'s> {
     /// The IDs of the operations.
     pub(crate) operations: Vec<&'static str>,
     /// Websocket connection of the body; `None` over HTTP.
@@ -34,7 +34,7 @@ pub(crate) struct CallLog<'s> {
 }
 
 /// Replies to a body; the IDs of the operations that were called are added.
-pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallLog<'_>) -> Reply {
+pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallRecord<'_>) -> Reply {
     let batches = at.services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
     let whole = |situation: Situation| at.refused(&Occurrence::new(situation), None);
     match serde_json::from_slice::<Value>(body) {
@@ -56,7 +56,7 @@ pub(crate) fn methods(body: &[u8]) -> Vec<String> {
     }
 }
 
-fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallLog<'_>) -> Reply {
+fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallRecord<'_>) -> Reply {
     let most = at.services.iter().filter_map(|service| server.batch_max(service)).min();
     if let Some(most) = most.filter(|most| items.len() > *most) {
         // One error is the reply to the whole batch, for the first call that has an ID.
@@ -74,7 +74,7 @@ fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut CallLog<'_>)
 }
 
 /// The reply to one call.
-fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallLog<'_>) -> Reply {
+fn one(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<'_>) -> Reply {
     let id = request.get("id").filter(|id| !(id.is_null() && at.dialect.null_id_is_none));
     let is_call = request.get("method").is_some_and(Value::is_string);
     if !is_call {
@@ -104,7 +104,7 @@ impl At<'_> {
     }
 }
 
-fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallLog<'_>) -> Result<Value, Occurrence> {
+fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<'_>) -> Result<Value, Occurrence> {
     if request.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return Err(Occurrence::new(Situation::OtherVersion));
     }

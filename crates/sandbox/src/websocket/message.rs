@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::backend::Backend;
 use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::server::Server;
-use crate::server::rpc::{self, CallLog};
+use crate::server::rpc::{self, CallRecord};
 use crate::subscriptions::hub::Session;
 
 /// The largest text that is made, in bytes.
@@ -50,7 +50,7 @@ fn described(
     (body, faults): (&[u8], &FaultSet),
 ) -> PreparedResponse {
     let server = server.with_pages(faults);
-    let mut called = CallLog { session: Some(session), ..CallLog::default() };
+    let mut called = CallRecord { session: Some(session), ..CallRecord::default() };
     let reply = rpc::reply(&server, server.at(services), body, &mut called);
     let texts = reply.json().map(|reply| reply.to_string()).into_iter().collect();
     PreparedResponse { texts, operations: called.operations }

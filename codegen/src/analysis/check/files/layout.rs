@@ -1,4 +1,8 @@
-//! Files become modules; client files become clients that own the files of their folder.
+//! Layout: files become modules, and client files become clients that own the files of their
+//! folder.
+//!
+//! Input: the files with their paths. Output: the modules of the model, and the client of each
+//! file. Keys of clients are checked in `services`.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,7 @@
 //! Examples: checks that they fit the parameters and results of their operation.
+//!
+//! Input: the examples of an operation with its typed calls. Output: the examples of the model, and
+//! errors at values that do not fit. `values` decides what fits.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,4 +1,7 @@
 //! Variants: one call on the wire, several typed calls.
+//!
+//! Input: the variants of an operation and its parameters. Output: a typed call for each variant,
+//! or a single one. Examples are added later.
 
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::{Checker, opt, prose, source};

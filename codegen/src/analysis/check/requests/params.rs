@@ -1,4 +1,7 @@
 //! Parameters of operations.
+//!
+//! Input: the parameters of an operation, and the paging of its client. Output: the parameters of
+//! the model with their places, and errors in their names, order and types.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,7 @@
 //! Rules across parameters: checks that their parameters exist and have fitting types.
+//!
+//! Input: the rules of an operation and its parameters. Output: the rules of the model. The runtime
+//! applies them to values.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,7 @@
 //! Deployments: named sets of values for variables.
+//!
+//! Input: the deployment files. Output: the deployments of the model, and errors at unknown
+//! variables and at names that occur twice.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,7 @@
-//! Whether the attributes of fields go with their types and places. Runs once all types are known.
+//! Attributes: checks that those of a field go with its type and place.
+//!
+//! Input: fields whose types are known. Output: errors. Limits of types without a field are checked
+//! in `limits`.
 
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::context::{Checker, Pending};

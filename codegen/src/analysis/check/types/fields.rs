@@ -1,4 +1,7 @@
-//! Members of records and parameters of operations.
+//! Fields: members of records and parameters of operations.
+//!
+//! Input: the declaration of a field. Output: a [`crate::model::Field`], and errors at names that
+//! occur twice. Attributes are checked once all types are known.
 
 use std::collections::HashMap;
 

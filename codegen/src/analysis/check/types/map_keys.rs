@@ -1,4 +1,6 @@
-//! Whether the keys of maps can be keys: texts on the wire that have an order in Rust.
+//! Map keys: checks that they are texts on the wire, and have an order in Rust.
+//!
+//! Input: the types of keys, once all types are known. Output: errors.
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view};

@@ -1,4 +1,6 @@
-//! Scalars: which settings go together.
+//! Scalars: checks which settings go together, and makes the form.
+//!
+//! Input: the declaration of a scalar. Output: its [`crate::model::Form`], or the mistakes in it.
 
 use chainloom_forms::{base58, base58check, bech32};
 

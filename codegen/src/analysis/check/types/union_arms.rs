@@ -1,4 +1,7 @@
 //! Arms of unions that are distinguished by a tag or by their members.
+//!
+//! Input: a union and its arms, once records have all their members. Output: errors at arms that
+//! cannot be distinguished. Unions by form are checked in `unions`.
 
 use std::collections::HashMap;
 
@@ -6,7 +9,7 @@ use super::fields::wire_names;
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{ArmBody, Field, TypeKind, Value};
-use crate::spec::document::{ArmBodyDecl, ArmDecl, FieldDecl, Text, ToldArm, UnionDecl};
+use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, FieldDecl, Text, UnionDecl};
 
 /// A union whose arms are records.
 pub(crate) struct Members<'d> {
@@ -31,7 +34,7 @@ impl<'d> Members<'d> {
             cx.error(Code::BadUnion, *span, message, "remove the member; the arm decides the tag");
         }
         for (at, arm) in self.union.arms.iter().enumerate() {
-            let Some(ToldArm { has, otherwise }) = told(arm) else {
+            let Some(ArmDiscriminator { has, otherwise }) = told(arm) else {
                 continue;
             };
             let stray = has.as_ref().map(|has| has.span).or(*otherwise);
@@ -58,7 +61,7 @@ impl<'d> Members<'d> {
             }
         }
         for (at, arm) in self.union.arms.iter().enumerate() {
-            let Some(ToldArm { has, otherwise }) = told(arm) else {
+            let Some(ArmDiscriminator { has, otherwise }) = told(arm) else {
                 continue;
             };
             self.check_own_names(cx, at, &self.common);
@@ -114,7 +117,7 @@ impl<'d> Members<'d> {
 }
 
 /// Discriminating members of an arm.
-fn told(arm: &ArmDecl) -> Option<&ToldArm> {
+fn told(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
     match &arm.body {
         ArmBodyDecl::Fields { told, .. } | ArmBodyDecl::Record { told, .. } => Some(told),
         ArmBodyDecl::Value(_) => None,

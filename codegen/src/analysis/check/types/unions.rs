@@ -1,4 +1,7 @@
 //! Unions: checks that arms are disjoint, and distinguishable as the union says.
+//!
+//! Input: the unions of the model with their declarations. Output: errors that name the two arms
+//! that overlap.
 
 use std::collections::HashMap;
 

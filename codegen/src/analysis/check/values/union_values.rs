@@ -1,4 +1,6 @@
 //! Values of unions: selects the arm of a value, and checks that it fits the arm.
+//!
+//! Input: a value and a union. Output: misfits. All other types are in `values`.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,7 @@
-//! The forms that a value of a type can have on the wire: JSON kinds, and forms of text.
+//! Wire forms: the JSON kinds and forms of text that values of a type can have.
+//!
+//! Input: a type or an arm. Output: its forms, and why one value can have two of them. Whether a
+//! text has a form is for `text_forms`.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,6 @@
-//! Texts without quotes within braces and brackets, cut off by a colon or a brace of their own.
+//! Plain texts within braces and brackets that a colon or a brace of their own cuts off.
+//!
+//! Input: the lines of a file and the place of the parser. Output: a diagnostic at the text.
 
 use super::line::Line;
 use super::quote_it;

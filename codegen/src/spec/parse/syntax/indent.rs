@@ -1,4 +1,7 @@
-//! Lines that stand too far to the left or to the right.
+//! Lines with the wrong indentation.
+//!
+//! Input: the lines up to the place of the parser. Output: a diagnostic at the line that is most
+//! likely wrong.
 
 use super::line::Line;
 use crate::diagnostic::{Code, Diagnostic, Span};
