@@ -1,7 +1,8 @@
 //! The command `chainloom`, for anyone's repository: argument parsing only.
 //!
-//! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. What a command does is
-//! in `chainloom-command` and `chainloom-sandbox`. To add a command, add a module with its arguments and a line to [`Command`].
+//! Input: the command line. Output: an exit code: 0 success, 1 mistakes, 2 wrong usage. The
+//! commands are implemented in `chainloom-command` and `chainloom-sandbox`. To add a command, add a
+//! module with its arguments and a line to [`Command`].
 
 mod codegen;
 mod sandbox;
@@ -27,7 +28,7 @@ enum Command {
     Sandbox(sandbox::Args),
 }
 
-/// Specs and tokens are many small pieces.
+/// Specs and tokens are many small allocations.
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

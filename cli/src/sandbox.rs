@@ -1,7 +1,7 @@
 //! The command `sandbox`: serves a spec on loopback until it is interrupted.
 //!
-//! Input: arguments. Output: a server; its URLs on stdout, and with `--verbose` a line for each request on stderr. What it
-//! answers is decided in `chainloom-sandbox`.
+//! Input: arguments. Output: a server; its URLs on stdout, and with `--verbose` a line for each
+//! request on stderr. Its responses are made by `chainloom-sandbox`.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use chainloom_command::{Report, read_spec};
 use chainloom_sandbox::{Builder, Fault, PreparedResponse, Rule, Sandbox, SeenRequest, ServedService};
 
-/// The port where none is given.
+/// Default port.
 const PORT: u16 = 4010;
 
 /// Serves every operation of a spec on this machine, for tests and front ends
@@ -41,10 +41,12 @@ pub(crate) struct Args {
     /// Sends all optional members in synthetic values; without it, some are absent
     #[arg(long)]
     all_members: bool,
-    /// Answers with what a client must survive: unlisted values, undescribed members, other number forms
+    /// Answers with what a client must survive: unlisted values, undescribed members, other number
+    /// forms
     #[arg(long)]
     surprises: bool,
-    /// Secret that is right, such as an API key; others are refused. Without it, any is right; can be given several times
+    /// Secret that is right, such as an API key; others are refused. Without it, any is right; can
+    /// be given several times
     #[arg(long, value_name = "KEY")]
     key: Vec<String>,
     /// Fault, and which requests it meets, such as `status 503 times 2`; can be given several times
@@ -84,14 +86,14 @@ pub(crate) fn run(args: Args) -> ExitCode {
 fn serve(args: Args) -> Result<(), Report> {
     let (ended, end) = mpsc::channel();
     let handler = ended.clone();
-    // Who starts this with signals that are ignored, as `nohup` does, wants them ignored.
+    // Signals that are ignored at the start, as with `nohup`, stay ignored.
     let _ = ctrlc::try_set_handler(move || {
         let _ = handler.send(());
     });
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|error| failed(&error))?;
     let sandbox = runtime.block_on(builder(args)?.start()).map_err(|error| failed(&error))?;
-    // Whoever closed the pipe may still want the server.
+    // A closed pipe does not end the server.
     let _ = io::stdout().write_all(banner(&sandbox).as_bytes()).and_then(|()| io::stdout().flush());
     // `ended` is kept until here: only an interrupt ends this.
     let _ = end.recv();
@@ -139,7 +141,7 @@ fn builder(args: Args) -> Result<Builder, Report> {
     Ok(builder)
 }
 
-/// The text of a file that an argument names.
+/// Text of a file that is an argument.
 fn text_of(path: &Path) -> Result<String, Report> {
     fs::read_to_string(path).map_err(|error| failed(&format_args!("{}: {error}", path.display())))
 }
@@ -169,7 +171,7 @@ fn faults() -> String {
     format!("Faults:\n{}\n{words}", lines.collect::<String>())
 }
 
-/// What is served, and how to call it.
+/// Lists the services with URLs and a sample call.
 fn banner(sandbox: &Sandbox) -> String {
     let services = sandbox.services();
     let count: usize = services.iter().map(|service| service.operations).sum();
@@ -197,7 +199,7 @@ fn operations(count: usize) -> String {
     format!("{count} {}", if count == 1 { "operation" } else { "operations" })
 }
 
-/// `GET /v1/chains 200 listChains`
+/// Line for a request, such as `GET /v1/chains 200 listChains`.
 fn line(seen: &SeenRequest) -> String {
     let target = seen.uri.path_and_query().map_or("", |target| target.as_str());
     let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };

@@ -1,6 +1,7 @@
 //! Lists the ERC-20 balances of a wallet, over all pages.
 //!
-//! `cargo run --bin balances`, or `cargo run --bin balances -- <base URL>` for another server with the same API.
+//! `cargo run --bin balances`, or `cargo run --bin balances -- <base URL>` for another server with
+//! the same API.
 
 use chainloom::data::{Client, Currency};
 use chainloom::deployments::mainnet::MAINNET;

@@ -1,4 +1,5 @@
-//! Asks a node for several things in one request: the number of the latest block, and the balances of wallets.
+//! Asks a node for several things in one request: the number of the latest block, and the balances
+//! of wallets.
 //!
 //! `cargo run --bin batch`, or `cargo run --bin batch -- <URL of a node>`.
 

@@ -1,7 +1,7 @@
 //! Configures a client: key, timeouts, retries, user agent, headers; and a single call.
 //!
-//! `cargo run --bin configured_client`, or `cargo run --bin configured_client -- <base URL>`. The API key is taken from the
-//! environment variable `API_KEY`.
+//! `cargo run --bin configured_client`, or `cargo run --bin configured_client -- <base URL>`. The
+//! API key is taken from the environment variable `API_KEY`.
 
 use std::time::Duration;
 

@@ -1,6 +1,8 @@
-//! Limits the calls of a client, and counts them: calls, attempts, retries, bytes and failures, as a metrics library would.
+//! Limits the calls of a client, and counts them: calls, attempts, retries, bytes and failures, as
+//! a metrics library would.
 //!
-//! `cargo run --bin counters`, or `cargo run --bin counters -- <base URL>` for another server with the same API.
+//! `cargo run --bin counters`, or `cargo run --bin counters -- <base URL>` for another server with
+//! the same API.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};

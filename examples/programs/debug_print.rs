@@ -1,6 +1,7 @@
 //! Prints values: `Debug` for whole records, `Display` for IDs, amounts and times.
 //!
-//! `cargo run --bin debug_print`, or `cargo run --bin debug_print -- <base URL>` for another server with the same API.
+//! `cargo run --bin debug_print`, or `cargo run --bin debug_print -- <base URL>` for another server
+//! with the same API.
 
 use chainloom::data::{Client, Network};
 use chainloom::deployments::mainnet::MAINNET;

@@ -1,6 +1,7 @@
-//! Tells errors apart: what a program does about each.
+//! Distinguishes errors, and handles each kind.
 //!
-//! `cargo run --bin error_kinds`, or `cargo run --bin error_kinds -- <base URL>` for another server with the same API.
+//! `cargo run --bin error_kinds`, or `cargo run --bin error_kinds -- <base URL>` for another server
+//! with the same API.
 
 use chainloom::Error;
 use chainloom::data::Client;

@@ -1,7 +1,8 @@
 //! Shows a request without sending it, and calls what the description lacks.
 //!
-//! `cargo run --bin raw_calls`, or `cargo run --bin raw_calls -- <base URL>` for another server with the same APIs. The API key is
-//! taken from the environment variable `API_KEY`. It is not printed.
+//! `cargo run --bin raw_calls`, or `cargo run --bin raw_calls -- <base URL>` for another server
+//! with the same APIs. The API key is taken from the environment variable `API_KEY`. It is not
+//! printed.
 
 use chainloom::deployments::{local::LOCAL, mainnet::MAINNET};
 use chainloom::runtime::{Text, http::Method, schema::Effect};
@@ -25,7 +26,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let request = call.dry_run()?;
     println!("{} {}\nvariables: {:?}\n", request.method(), request.url(), request.variables());
 
-    // Endpoints and methods that have no method of their own yet go through the same clients, with key, limits and errors.
+    // Endpoints and methods that have no method of their own yet go through the same clients, with
+    // key, limits and errors.
     let chain = data.request(Method::GET, "/v1/chains").segment("43114").reply().await?;
     println!("{}: {}", chain.status(), chain.body());
     let count = node.evm("C").raw("eth_getBlockTransactionCountByNumber", r#"["latest"]"#);

@@ -1,7 +1,7 @@
 //! Sends a signed transaction and waits for its receipt.
 //!
-//! `cargo run --bin raw_transaction`, or `cargo run --bin raw_transaction -- <URL of a node>`. Signing is the job of a wallet
-//! library; this transaction was signed before.
+//! `cargo run --bin raw_transaction`, or `cargo run --bin raw_transaction -- <URL of a node>`.
+//! Signing is the job of a wallet library; this transaction was signed before.
 
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
 //! A tour: a retry policy, a list as a stream of items, a subscription.
 //!
-//! `cargo run -p chainloom-cli -- sandbox --events-every 1` serves what it calls, and `cargo run --bin tour` runs it.
+//! `cargo run -p chainloom-cli -- sandbox --events-every 1` serves what it calls, and
+//! `cargo run --bin tour` runs it.
 
 use std::time::Duration;
 

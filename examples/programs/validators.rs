@@ -1,6 +1,8 @@
-//! Lists validators of the Primary Network and tells their kinds apart: active, pending, completed, removed.
+//! Lists validators of the Primary Network and tells their kinds apart: active, pending, completed,
+//! removed.
 //!
-//! `cargo run --bin validators`, or `cargo run --bin validators -- <base URL>` for another server with the same API.
+//! `cargo run --bin validators`, or `cargo run --bin validators -- <base URL>` for another server
+//! with the same API.
 
 use chainloom::data::staking::ValidatorValidationStatus as Status;
 use chainloom::data::{Client, Network, SortOrder};

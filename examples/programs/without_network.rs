@@ -1,4 +1,4 @@
-//! Tests a program without a network: a transport answers from memory and records what it was asked.
+//! Tests a program without a network: a transport responds from memory and records the requests.
 //!
 //! `cargo run --bin without_network`. The page `docs/testing.md` says more.
 

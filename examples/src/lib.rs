@@ -1,4 +1,4 @@
-//! What the two programs have in common: the server of the orchard, and a type that only serde knows.
+//! Code of both programs: the server of the orchard, and a type with serde's traits alone.
 //!
 //! `orchard.yaml` and `src/bin/orchard_rust.rs` describe the same service; `src/tour.rs` calls it.
 
@@ -19,5 +19,5 @@ pub struct Forecast {
     pub days: Vec<String>,
 }
 
-/// The same, as descriptions name it: `Json` reads and writes what serde can.
+/// The weather as descriptions name it: `Json` reads and writes types with serde's traits.
 pub type JsonForecast = chainloom::runtime::Json<Forecast>;

@@ -1,6 +1,6 @@
 //! The methods of a row.
 //!
-//! Input: a JSON-RPC request. Output: its result, or why not. Parameters that a method does not have are refused.
+//! Input: a JSON-RPC request. Output: its result or an error. Unknown parameters are refused.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! The server: REST of the baskets, and the way to the rows.
+//! The server: REST operations of baskets, and JSON-RPC of rows.
 //!
-//! Input: requests on loopback. Output: answers. It is written with axum and serde alone and knows nothing of the
-//! client, so what they agree on is what is on the wire. What it did not expect, it refuses.
+//! Input: requests on loopback. Output: responses. It is written with axum and serde alone and
+//! knows nothing of the client, so they share only the wire. Unexpected requests are refused.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use crate::rows::{self, Tree};
 
-/// All that the orchard remembers.
+/// State of the orchard.
 #[derive(Default)]
 pub(crate) struct Orchard {
     pub(crate) trees: Vec<Tree>,
@@ -32,7 +32,8 @@ struct Basket {
 type Shared = Arc<Mutex<Orchard>>;
 type Answer = (StatusCode, Json<Value>);
 
-/// Starts the orchard on a free port of this machine, and tells where. It lives as long as the program.
+/// Starts the orchard on a free port of this machine, and tells where. It lives as long as the
+/// program.
 ///
 /// # Errors
 ///

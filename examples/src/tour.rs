@@ -1,6 +1,7 @@
-//! Ten calls to the orchard, and three that come to nothing.
+//! Ten calls to the orchard, and three that fail.
 //!
-//! Both programs compile this file, each with its own `orchard`: the two descriptions become the same client.
+//! Both programs compile this file, each with its own `orchard`: the two descriptions become the
+//! same client.
 
 use std::error::Error;
 
@@ -53,7 +54,8 @@ async fn sell_fruit(client: &Client) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is refused before it is sent, by the rules of the description; and what the orchard refuses.
+/// What is refused before it is sent, by the rules of the description; and what the orchard
+/// refuses.
 async fn ask_in_vain(client: &Client) -> Result<(), Box<dyn Error>> {
     let too_deep = client.rows("north").plant(Species::SweetCherry).depth(90).await;
     println!("{}", too_deep.err().ok_or("roots of 90 cm")?);

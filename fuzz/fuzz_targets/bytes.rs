@@ -1,4 +1,4 @@
-//! A drawn answer of any operation, with bytes put in anywhere, read by its types.
+//! A drawn response of any operation, with bytes put in anywhere, read by its types.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| chainloom_fuzz::told(chainloom_fuzz::answers::bytes(data)));

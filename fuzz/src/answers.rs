@@ -1,7 +1,7 @@
-//! Answers of the generated operations, read by their types.
+//! Reads responses of the generated operations by their types.
 //!
-//! Input: bytes, which choose an operation, draw an answer and change it. Output: what is wrong. An answer may be refused. One that
-//! is read is written as a text that is read as the same.
+//! Input: bytes, which choose an operation, draw a response and change it. Output: what is wrong. A
+//! response may be refused. One that is read is written as a text that reads as the same value.
 
 use chainloom::runtime::schema::{Bounds, Type};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::input::Input;
 use crate::{Outcome, edits, round_trip, shape, show};
 
-/// Puts bytes anywhere into the text of an answer, also in place of all of it.
+/// Puts bytes anywhere into the text of a response, or in place of it.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ pub fn bytes(data: &[u8]) -> Outcome {
     round_trip::recode(entry, &body).map(drop).map_err(|why| format!("{id}: {why}\n{text}"))
 }
 
-/// Changes values of an answer. Of what is then read, nothing may be lost.
+/// Changes values of a response. Nothing that is then read may be lost.
 ///
 /// # Errors
 ///
@@ -47,7 +47,8 @@ pub fn values(data: &[u8]) -> Outcome {
     outcome.map_err(|why| format!("{id}: {why}\n{text}"))
 }
 
-/// Items and plain values are as many as they were: services write a value in several forms, but what is there stays.
+/// Checks that the number of items and plain values is unchanged. Services write a value in several
+/// forms, so the values themselves are not compared.
 fn kept(value: &Value, written: &[u8], ty: Type) -> Outcome {
     let written: Value = serde_json::from_slice(written).map_err(|error| error.to_string())?;
     let (left, right) = (shape::canonical(value, ty).0, shape::canonical(&written, ty).0);

@@ -1,6 +1,7 @@
-//! What the fuzzer's bytes choose: an operation, a seed, a piece of a text.
+//! Choices by the bytes of the fuzzer: an operation, a seed, a range of a text.
 //!
-//! Input: bytes, from the front. Output: choices. Where the bytes have ended, the first choice is made.
+//! Input: bytes, from the front. Output: choices. Without further bytes, the first option is
+//! chosen.
 
 use chainloom::OPERATIONS;
 use chainloom::runtime::catalog::Entry;
@@ -36,7 +37,7 @@ impl<'d> Input<'d> {
         &OPERATIONS[self.below(OPERATIONS.len())]
     }
 
-    /// A source of values: few seeds, so that bytes matter more than dice.
+    /// A source of values with few seeds, so that bytes matter more than the rng.
     pub(crate) fn draw(&mut self) -> Draw {
         let choice = self.below(256);
         let draw = Draw::new(choice as u64 / 6).members([Members::Drawn, Members::All, Members::Required][choice % 3]);

@@ -1,7 +1,8 @@
-//! What the fuzz targets check. Each is a function of the fuzzer's bytes that says what is wrong, or that nothing is.
+//! Checks of the fuzz targets: functions of the bytes of the fuzzer that return what is wrong, if
+//! anything.
 //!
-//! Values are drawn by `chainloom-values`, and changed as the bytes say. When two values are equal, and what survives reading and
-//! writing, is decided by the modules of the tests.
+//! Values are drawn by `chainloom-values`, and changed as the bytes say. Equality of values, and
+//! what must survive reading and writing, is defined by modules of the tests.
 
 pub mod answers;
 mod edits;
@@ -29,7 +30,8 @@ pub fn told(outcome: Outcome) {
     }
 }
 
-/// Says what is about to be read, if it is asked for: a panic of what is tested cannot say it.
+/// Prints the text that is about to be read, if requested. A panic of the tested code cannot print
+/// it.
 fn show(what: &str, text: &str) {
     if std::env::var_os("CHAINLOOM_FUZZ_SHOW").is_some() {
         eprintln!("{what}: {text}");

@@ -1,7 +1,8 @@
-//! Answers of a server to a client: any bytes, and replies of any ids in any order.
+//! Responses of a server: any bytes, and replies with any IDs in any order.
 //!
-//! Input: bytes, which choose calls and what is answered. Output: what is wrong. A failure is told in one line and names its
-//! operation. A call of a batch has the result of the one reply that has its id, or none.
+//! Input: bytes, which choose calls and responses. Output: what is wrong. A failure is one line
+//! that names its operation. A call of a batch has the result of the one reply that has its id, or
+//! none.
 
 mod batch;
 mod transport;
@@ -15,12 +16,13 @@ use serde_json::Value;
 
 use crate::Outcome;
 use crate::input::Input;
-use transport::{Canned, target, wait};
+use transport::{FixedResponse, target, wait};
 
-/// The statuses of answers; most succeed.
+/// Statuses of responses; most succeed.
 const STATUSES: [u16; 8] = [200, 200, 200, 201, 400, 404, 429, 503];
 
-/// Calls an operation, or a batch of some, and holds what the client makes of the answer against what was sent.
+/// Calls an operation, or a batch of some, and compares the results of the client with what was
+/// sent.
 ///
 /// # Errors
 ///
@@ -34,7 +36,7 @@ pub fn check(data: &[u8]) -> Outcome {
     }
 }
 
-/// One call, answered by what its type describes, with bytes put in anywhere.
+/// A call with a response of its type, with bytes put in anywhere.
 fn single(mut input: Input<'_>) -> Outcome {
     let entry = input.operation();
     let operation = entry.operation();
@@ -45,7 +47,7 @@ fn single(mut input: Input<'_>) -> Outcome {
         Protocol::Rpc { .. } => format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{drawn}}}"),
     };
     let body = input.spliced(&text);
-    let target = target(operation.service, Canned { status, body: body.clone() })?;
+    let target = target(operation.service, FixedResponse { status, body: body.clone() })?;
     match wait(entry.call(target, &parameters(entry, 1)))? {
         Ok(_) => Ok(()),
         Err(error) => {
@@ -59,7 +61,7 @@ fn parameters(entry: &Entry, seed: u64) -> Vec<u8> {
     Value::Object(Draw::new(seed).input(entry.operation())).to_string().into_bytes()
 }
 
-/// A failure is of its operation, and one line.
+/// Checks that a failure names its operation in one line.
 fn told(error: &rt::Error, operation: Option<&str>) -> Outcome {
     let text = error.to_string();
     if text.is_empty() || text.contains('\n') || format!("{error:?}").is_empty() {

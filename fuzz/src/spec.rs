@@ -1,6 +1,7 @@
-//! The front of the generator: bytes as a file of a spec.
+//! Generates from bytes as a file of a spec.
 //!
-//! Input: bytes. Output: what is wrong. A spec may be refused, in words; what is made of one that is not is Rust.
+//! Input: bytes. Output: what is wrong. A spec may be refused with a diagnostic. Otherwise, the
+//! output is valid Rust.
 
 use chainloom_codegen::diagnostic::{Code, Diagnostics};
 use chainloom_codegen::{Content, Input, Options, SourceFile, read_source, run};

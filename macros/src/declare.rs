@@ -1,8 +1,8 @@
 //! `#[api]`: a description in Rust.
 //!
-//! Input: an inline module of structs, enums and traits. Output: the same module with the client in their place, or the
-//! mistakes. The module becomes trees like those of YAML files: what their words mean, and what is wrong with
-//! them, is for the library. Here is only how Rust says them.
+//! Input: an inline module of structs, enums and traits. Output: the module with the client in
+//! place of the items, or the mistakes. The module becomes trees like those of YAML files, which
+//! the generator interprets and checks. Only the notation in Rust is known here.
 
 mod attributes;
 mod bodies;
@@ -29,7 +29,7 @@ use crate::report::{self, Mistake, Place};
 use crate::site;
 use attributes::Attributes;
 use foreign::Foreign;
-use items::Declared;
+use items::Declarations;
 use maker::Maker;
 
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -65,7 +65,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The item stays, so that what uses it is no mistake.
+/// Keeps a refused item, so that its uses cause no further errors.
 fn misplaced(item: &TokenStream) -> TokenStream {
     let text = "#[api] describes a client by a whole module: put it above `mod name { … }`";
     let first: TokenStream = item.clone().into_iter().take(1).collect();
@@ -73,7 +73,8 @@ fn misplaced(item: &TokenStream) -> TokenStream {
     quote!(#error #item)
 }
 
-/// What stands on the module for others: conditions and lints. Its documentation comes back with the client.
+/// Attributes of the module that stay on it: conditions and lints. Its documentation returns with
+/// the client.
 fn kept_attributes(module: &ItemMod) -> Vec<&syn::Attribute> {
     let is_text =
         |attribute: &syn::Attribute| attribute.path().is_ident("doc") && !matches!(attribute.meta, Meta::List(_));
@@ -97,14 +98,15 @@ fn make_trees(
     if !attributes.has("client") && (traits.is_empty() || !traits.iter().all(joins)) {
         attributes.entries.push(methods::usual_client(maker, &module.ident));
     }
-    let mut declared = Declared::default();
+    let mut declared = Declarations::default();
     items::declare_items(maker, foreign, content, &mut declared);
     let mut trees = Vec::new();
     for (index, item) in traits.iter().enumerate() {
         maker.begin_file(index + 1);
         trees.push(methods::make_tree(maker, foreign, &name, item));
     }
-    // Each file names what it uses of other specs; which trait needs what is not known before all are read.
+    // Each file names what it uses of other specs; which trait needs what is not known before all
+    // are read.
     for (index, tree) in trees.iter_mut().enumerate() {
         maker.begin_file(index + 1);
         if let NodeKind::Map(entries) = &mut tree.root.kind {
@@ -130,7 +132,7 @@ fn broken(trees: &[Tree], mistakes: Vec<Mistake>) -> TokenStream {
     quote!(#items #skeleton)
 }
 
-/// A diagnostic of the library, at the tokens that it speaks of and in the notation of Rust.
+/// A diagnostic of the generator, at its tokens and in the notation of Rust.
 fn mistake(diagnostic: &Diagnostic, maker: &Maker) -> Mistake {
     let mut text = format!("[{}] {}", diagnostic.code.name(), hints::in_rust(&diagnostic.message));
     for second in &diagnostic.secondary {
@@ -142,7 +144,7 @@ fn mistake(diagnostic: &Diagnostic, maker: &Maker) -> Mistake {
     Mistake { place: Place::of(&maker.tokens(diagnostic.span)), text }
 }
 
-/// A second place, in words: a compile error has only one.
+/// A second place as text, since a compile error has only one place.
 fn whereabouts(second: &Secondary, maker: &Maker) -> String {
     let tokens = maker.tokens(second.span);
     if tokens.is_empty() {

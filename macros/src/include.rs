@@ -1,6 +1,7 @@
-//! `include_api!`: YAML files at compile time.
+//! `include_api!`: generates a client from YAML files at compile time.
 //!
-//! Input: a path. Output: a module with the client, or the mistakes. What the files say is for the library.
+//! Input: a path. Output: a module with the client, or the mistakes. The generator interprets the
+//! files.
 
 use std::path::{Path, PathBuf};
 
@@ -18,16 +19,16 @@ use syn::{LitStr, Token};
 use crate::report::{self, Mistake, Place};
 use crate::site;
 
-/// A path as the user wrote it, and where it leads.
-struct Given {
+/// The path argument of the macro: as written, and resolved.
+struct SpecPath {
     literal: LitStr,
     text: String,
     path: PathBuf,
     is_folder: bool,
 }
 
-impl Given {
-    /// What the module is the content of.
+impl SpecPath {
+    /// Layout of the module.
     fn layout(&self) -> Layout {
         if self.is_folder { Layout::Folder } else { Layout::File }
     }
@@ -45,13 +46,13 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
         return report::alone(place, text);
     };
     let place = Place::of(&literal);
-    match given(literal).and_then(|given| module_name(&given).map(|name| (name, given))) {
-        Ok((name, given)) => module(&name, &given),
+    match resolve(literal).and_then(|spec| module_name(&spec).map(|name| (name, spec))) {
+        Ok((name, spec)) => module(&name, &spec),
         Err(text) => report::alone(place, &text),
     }
 }
 
-fn given(literal: LitStr) -> Result<Given, String> {
+fn resolve(literal: LitStr) -> Result<SpecPath, String> {
     let text = literal.value();
     if text.trim().is_empty() {
         return Err("the path is empty: write the path of the spec, `include_api!(\"my_vm.yaml\")`".to_owned());
@@ -59,31 +60,31 @@ fn given(literal: LitStr) -> Result<Given, String> {
     let root = site::crate_folder().ok_or("CARGO_MANIFEST_DIR is not set: cargo says where the crate is")?;
     let path = root.join(&text);
     let is_folder = path.is_dir();
-    Ok(Given { literal, text, path, is_folder })
+    Ok(SpecPath { literal, text, path, is_folder })
 }
 
 /// The module has the name of the file or folder.
-fn module_name(given: &Given) -> Result<Ident, String> {
-    let stem = given.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+fn module_name(spec: &SpecPath) -> Result<Ident, String> {
+    let stem = spec.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     if let Some(name) = RustIdent::new(&stem) {
         let mut name = name.to_ident();
-        name.set_span(given.literal.span());
+        name.set_span(spec.literal.span());
         return Ok(name);
     }
     let better = Some(snake(&stem)).filter(|name| RustIdent::new(name).is_some()).unwrap_or_else(|| "my_vm".to_owned());
     Err(format!("`{stem}` cannot be the name of a module\n= help: name the file or folder `{better}`"))
 }
 
-fn module(name: &Ident, given: &Given) -> TokenStream {
-    let (content, tracked) = match read(given) {
+fn module(name: &Ident, spec: &SpecPath) -> TokenStream {
+    let (content, tracked) = match read(spec) {
         Ok(folder) => {
-            let tracked = tracked_files(given, &folder);
-            (content(given, folder), tracked)
+            let tracked = tracked_files(spec, &folder);
+            (content(spec, folder), tracked)
         }
         // The client is used somewhere: a file that is not there is one mistake all the same.
         Err(text) => {
-            let source = SourceFile { path: given.text.clone(), module: name.to_string(), text: String::new() };
-            (broken(given, &[source], vec![text]), Vec::new())
+            let source = SourceFile { path: spec.text.clone(), module: name.to_string(), text: String::new() };
+            (broken(spec, &[source], vec![text]), Vec::new())
         }
     };
     quote! {
@@ -95,26 +96,26 @@ fn module(name: &Ident, given: &Given) -> TokenStream {
     }
 }
 
-fn read(given: &Given) -> Result<SpecFolder, String> {
-    if !given.path.exists() {
-        return Err(missing(given));
+fn read(spec: &SpecPath) -> Result<SpecFolder, String> {
+    if !spec.path.exists() {
+        return Err(missing(spec));
     }
-    let folder = if given.is_folder { read_folder(&given.path) } else { read_file(&given.path) };
+    let folder = if spec.is_folder { read_folder(&spec.path) } else { read_file(&spec.path) };
     folder.map_err(|failure| {
-        let text = failure.to_string().replace(&given.path.display().to_string(), &given.text);
+        let text = failure.to_string().replace(&spec.path.display().to_string(), &spec.text);
         text.trim_start_matches("error: ").to_owned()
     })
 }
 
-/// What is not there, and what may be meant: a neighbour of the first part of the path that is not there.
-fn missing(given: &Given) -> String {
-    let absent = given.path.ancestors().take_while(|path| !path.exists()).last().unwrap_or(&given.path);
+/// Message for a missing path, with a suggestion for its first missing part.
+fn missing(spec: &SpecPath) -> String {
+    let absent = spec.path.ancestors().take_while(|path| !path.exists()).last().unwrap_or(&spec.path);
     let neighbours: Vec<String> = absent.parent().map(names_in).unwrap_or_default();
     let name = absent.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let near = did_you_mean(&name, neighbours.iter().map(String::as_str));
     let near = near.map(|near| format!("\n= help: {near}")).unwrap_or_default();
     let note = "\n= note: a relative path begins at the folder of this crate's `Cargo.toml`";
-    format!("there is no file or folder `{}`{near}{note}", given.text)
+    format!("there is no file or folder `{}`{near}{note}", spec.text)
 }
 
 fn names_in(folder: &Path) -> Vec<String> {
@@ -122,44 +123,44 @@ fn names_in(folder: &Path) -> Vec<String> {
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// The files whose edits must build the crate anew.
-fn tracked_files(given: &Given, folder: &SpecFolder) -> Vec<String> {
-    let root = if given.is_folder { &given.path } else { given.path.parent().unwrap_or(&given.path) };
+/// Files whose edits rebuild the crate.
+fn tracked_files(spec: &SpecPath, folder: &SpecFolder) -> Vec<String> {
+    let root = if spec.is_folder { &spec.path } else { spec.path.parent().unwrap_or(&spec.path) };
     folder.files.iter().map(|file| root.join(&file.path).to_string_lossy().into_owned()).collect()
 }
 
-fn content(given: &Given, folder: SpecFolder) -> TokenStream {
-    let mut mistakes: Vec<String> = folder.mistakes.iter().map(|mistake| refused(given, mistake)).collect();
+fn content(spec: &SpecPath, folder: SpecFolder) -> TokenStream {
+    let mut mistakes: Vec<String> = folder.mistakes.iter().map(|mistake| refused(spec, mistake)).collect();
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
-    let sources = read_sources(shown_folder(given), files).unwrap_or_else(|found| {
+    let sources = read_sources(shown_folder(spec), files).unwrap_or_else(|found| {
         mistakes.extend(found.iter().map(|mistake| unread(mistake, &place_of(mistake))));
         Vec::new()
     });
     if mistakes.is_empty() {
-        match site::generate(Input::Files(&sources), given.layout()) {
+        match site::generate(Input::Files(&sources), spec.layout()) {
             Ok(tokens) => return tokens,
             Err(found) => mistakes.extend(excerpts(&found, &sources)),
         }
     }
-    broken(given, &sources, mistakes)
+    broken(spec, &sources, mistakes)
 }
 
-fn broken(given: &Given, sources: &[SourceFile], texts: Vec<String>) -> TokenStream {
-    let place = Place::of(&given.literal);
+fn broken(spec: &SpecPath, sources: &[SourceFile], texts: Vec<String>) -> TokenStream {
+    let place = Place::of(&spec.literal);
     let items = report::items(texts.into_iter().map(|text| Mistake { place, text }).collect());
-    let skeleton = chainloom_codegen::skeleton(sources, given.layout(), &report::broken());
+    let skeleton = chainloom_codegen::skeleton(sources, spec.layout(), &report::broken());
     quote!(#items #skeleton)
 }
 
-/// The folder that paths of files are shown with.
-fn shown_folder(given: &Given) -> &str {
-    match given.is_folder {
-        true => given.text.trim_end_matches('/'),
-        false => given.text.rsplit_once('/').map_or("", |(above, _)| above),
+/// Folder that is put before the paths of files in messages.
+fn shown_folder(spec: &SpecPath) -> &str {
+    match spec.is_folder {
+        true => spec.text.trim_end_matches('/'),
+        false => spec.text.rsplit_once('/').map_or("", |(above, _)| above),
     }
 }
 
-/// Each mistake as the command would show it, without the word that the compiler adds itself.
+/// Each mistake as the command shows it, without the word `error` that the compiler adds.
 fn excerpts(found: &Diagnostics, sources: &[SourceFile]) -> Vec<String> {
     let texts = found.render_each(sources, false).into_iter().map(|text| {
         let coded = text.strip_prefix("error[").and_then(|text| text.split_once("]: "));
@@ -168,10 +169,10 @@ fn excerpts(found: &Diagnostics, sources: &[SourceFile]) -> Vec<String> {
     texts.collect()
 }
 
-/// A file that the disk did not give, with the path that leads there from the crate.
-fn refused(given: &Given, mistake: &Diagnostic) -> String {
+/// Message for a file that cannot be read, with its path from the crate.
+fn refused(spec: &SpecPath, mistake: &Diagnostic) -> String {
     let inner = mistake.file.split_once('/').map_or("", |(_, inner)| inner);
-    let place = match shown_folder(given) {
+    let place = match shown_folder(spec) {
         "" => inner.to_owned(),
         folder => format!("{folder}/{inner}"),
     };
@@ -182,7 +183,7 @@ fn place_of(mistake: &Diagnostic) -> String {
     format!("{}:{}:{}", mistake.file, mistake.span.line, mistake.span.column)
 }
 
-/// A mistake of a file that is no text, of which nothing can be shown.
+/// Message for a file that is not valid UTF-8.
 fn unread(mistake: &Diagnostic, place: &str) -> String {
     let hint = mistake.hint.as_deref().map_or(String::new(), |hint| format!("\n = help: {hint}"));
     format!("[{}] {}\n--> {place}{hint}", mistake.code.name(), mistake.message)

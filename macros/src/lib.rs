@@ -1,7 +1,8 @@
 //! Macros that generate a typed API client at compile time.
 //!
-//! [`macro@include_api`] reads a description in YAML, and [`macro@api`] a description in Rust. Both run the same stages as the
-//! command `chainloom codegen`. Use them through the crate `chainloom` with its feature `macros`.
+//! [`macro@include_api`] reads a description in YAML, and [`macro@api`] a description in Rust. Both
+//! run the same stages as the command `chainloom codegen`. Use them through the crate `chainloom`
+//! with its feature `macros`.
 //!
 //! This crate passes descriptions to the generator and turns its diagnostics into compile errors.
 
@@ -17,10 +18,12 @@ use proc_macro::TokenStream;
 
 /// Generates a client from a spec in YAML, a file or a folder of files.
 ///
-/// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module of its name, including the
-/// folder of that name beside it. A folder becomes a module with one module per file.
+/// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module
+/// of its name, including the folder of that name beside it. A folder becomes a module with one
+/// module per file.
 ///
-/// A change of a file builds the crate again. A new file in a folder is noticed when another file of the crate changes.
+/// A change of a file builds the crate again. A new file in a folder is noticed when another file
+/// of the crate changes.
 ///
 /// ```ignore
 /// chainloom::include_api!("my_vm.yaml");
@@ -38,9 +41,10 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 
 /// Generates a client from a description in Rust, a module of structs, enums and traits.
 ///
-/// A trait describes the operations of a service, a struct describes a record, and an enum describes an enumeration or a union.
-/// `#[api(…)]` on an item adds keys of the spec language: `key = value`, `key(key = value)`, `[a, b]`, `{ key: value }`, `0..=10`.
-/// The generated client replaces the module.
+/// A trait describes the operations of a service, a struct describes a record, and an enum
+/// describes an enumeration or a union. `#[api(…)]` on an item adds keys of the spec language:
+/// `key = value`, `key(key = value)`, `[a, b]`, `{ key: value }`, `0..=10`. The generated client
+/// replaces the module.
 ///
 /// | in Rust | meaning |
 /// |---|---|

@@ -1,7 +1,8 @@
-//! Mistakes as compile errors, and nothing that follows from them.
+//! Reports mistakes as compile errors, without errors that would follow from them.
 //!
-//! Input: texts with their places. Output: `compile_error!`s in the order of the source, and a type in place of everything that
-//! could not be made. The type is an array whose length is an error, so the compiler reports no errors about its uses.
+//! Input: texts with their places. Output: `compile_error!`s in the order of the source, and a type
+//! in place of everything that could not be generated. The type is an array whose length is an
+//! error, so the compiler reports no errors about its uses.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -14,7 +15,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Where the tokens stand. What an item has above it and its body in braces are left out: what is between says enough.
+    /// Where the tokens stand. What an item has above it and its body in braces are left out: what
+    /// is between says enough.
     pub(crate) fn of(tokens: &impl ToTokens) -> Self {
         let trees: Vec<TokenTree> = tokens.to_token_stream().into_iter().collect();
         let trees = without_attributes(&trees);
@@ -33,18 +35,19 @@ impl Place {
         Self { start: span, end: span }
     }
 
-    /// Line and column of its begin; zeros where the compiler is too old to tell them.
+    /// Line and column of the first token; zeros on compilers that do not provide them.
     fn order(self) -> (usize, usize) {
         let begin = self.start.start();
         (begin.line, begin.column)
     }
 
-    /// The number of its line, where the compiler tells it.
+    /// Number of the line, on compilers that provide it.
     pub(crate) fn line(self) -> Option<usize> {
         Some(self.start.start().line).filter(|line| *line > 0)
     }
 
-    /// The error is drawn from its first token to its last: they are the first and the last of the call.
+    /// The error is drawn from its first token to its last: they are the first and the last of the
+    /// call.
     fn error(self, text: &str) -> TokenStream {
         let call = quote_spanned!(self.start=> ::core::compile_error!);
         let text = quote_spanned!(self.end=> { #text });
@@ -76,18 +79,18 @@ fn closing(tree: &TokenTree) -> Span {
     }
 }
 
-/// A mistake to be told.
+/// A mistake.
 pub(crate) struct Mistake {
     pub(crate) place: Place,
     pub(crate) text: String,
 }
 
-/// One mistake, where nothing needs to stand in for what is missing.
+/// A single mistake, without a type in place of missing ones.
 pub(crate) fn alone(place: Place, text: &str) -> TokenStream {
     place.error(text)
 }
 
-/// The name of the type that stands for everything.
+/// Name of the type that stands for everything.
 pub(crate) fn broken() -> TokenStream {
     let name = format_ident!("MistakesInTheDescription");
     quote!(#name)

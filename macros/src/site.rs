@@ -1,4 +1,4 @@
-//! Where a macro is used: the crate's folder, and the name that it gives to `chainloom`.
+//! The crate that uses a macro: its folder, and its name for `chainloom`.
 
 use std::path::PathBuf;
 
@@ -8,12 +8,12 @@ use chainloom_spec::NAME;
 use proc_macro_crate::{FoundCrate, crate_name};
 use proc_macro2::TokenStream;
 
-/// The path of the crate `chainloom` as the crate at hand names it.
+/// Path of the crate `chainloom` under the name in the using crate.
 pub(crate) fn crate_path() -> String {
     match crate_name(NAME) {
         Ok(FoundCrate::Name(name)) => format!("::{name}"),
-        // Tests, examples and documentation of the package itself name it as others do. Where it cannot be
-        // found, the usual name gives the best error.
+        // Tests, examples and documentation of the package itself name it as others do. Where it
+        // cannot be found, the usual name gives the best error.
         Ok(FoundCrate::Itself) | Err(_) => format!("::{NAME}"),
     }
 }
@@ -33,7 +33,7 @@ pub(crate) fn private_path() -> String {
     Options::private(&runtime_path())
 }
 
-/// How the code is to be made: its runtime is the one that `chainloom` has.
+/// Options of the generator. The runtime is that of `chainloom`.
 fn options(layout: Layout) -> Options {
     Options {
         runtime: runtime_path(),
@@ -44,7 +44,7 @@ fn options(layout: Layout) -> Options {
     }
 }
 
-/// The content of the module that a description becomes.
+/// Content of the generated module.
 pub(crate) fn generate(input: Input<'_>, layout: Layout) -> Result<TokenStream, Diagnostics> {
     match run(input, &options(layout), &mut |_| {})?.content {
         Content::Module(tokens) => Ok(tokens),
@@ -52,7 +52,8 @@ pub(crate) fn generate(input: Input<'_>, layout: Layout) -> Result<TokenStream, 
     }
 }
 
-/// The file of the package's spec that describes a type, from the names of a `use` path without the type's.
+/// The file of the package's spec that describes a type, from the names of a `use` path without the
+/// type's.
 pub(crate) fn described_file(above: &[String], name: &str) -> Option<String> {
     let (first, path) = above.split_first()?;
     let root = crate_path();

@@ -1,4 +1,4 @@
-//! The macros as functions of tokens: whatever is written, they answer with Rust.
+//! The macros as functions of tokens: for any input, their output is valid Rust.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -52,7 +52,8 @@ fn others() -> Vec<TokenStream> {
     all
 }
 
-/// The tokens with another text in the place of the one with this index, counted through all groups.
+/// The tokens with another text in the place of the one with this index, counted through all
+/// groups.
 fn replaced(tokens: TokenStream, index: &mut usize, other: &TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     for tree in tokens {

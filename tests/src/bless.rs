@@ -1,8 +1,9 @@
 //! Files that hold what is expected, and how they are written anew.
 //!
-//! Input: what is made now, beside the file that holds what is expected. Output: one failure that shows every difference. With
-//! `CHAINLOOM_BLESS=1` the files are written; the test then fails too, saying which ones, and passes at the next run: nobody can take a
-//! test that wrote what it compares with for one that has looked at something.
+//! Input: what is made now, beside the file that holds what is expected. Output: one failure that
+//! shows every difference. With `CHAINLOOM_BLESS=1` the files are written; the test then fails too,
+//! saying which ones, and passes at the next run: nobody can take a test that wrote what it
+//! compares with for one that has looked at something.
 
 use std::collections::BTreeSet;
 use std::fs;

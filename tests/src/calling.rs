@@ -1,7 +1,7 @@
-//! Calls operations that are known only as data, with a transport that answers from memory.
+//! Calls operations that are known only as data, with a transport that responds from memory.
 //!
-//! Input: the operations of crates that were made for a test, and a file that says with what to call them and what is answered.
-//! Output: a line for each call that went wrong.
+//! Input: the operations of crates that were made for a test, and a file that says with what to
+//! call them and the responses. Output: a line for each call that went wrong.
 
 mod wire;
 
@@ -50,7 +50,8 @@ pub fn main(crates: &[(&str, &'static [Entry])]) -> ExitCode {
 
 async fn one(entry: Entry, call: Value) -> Result<(), String> {
     let service = entry.operation().service;
-    let transport = Arc::new(Canned { is_rpc: service.rpc.is_some(), call: call.clone(), wrong: Mutex::default() });
+    let transport =
+        Arc::new(FixedResponse { is_rpc: service.rpc.is_some(), call: call.clone(), wrong: Mutex::default() });
     let told = |error: rt::Error| error.to_string();
     let builder = rt::Client::builder(service.client).base_url("http://127.0.0.1:9").transport(transport.clone());
     let secrets = call["secrets"].as_object().into_iter().flatten();
@@ -60,25 +61,25 @@ async fn one(entry: Entry, call: Value) -> Result<(), String> {
     let target = service.vars.iter().filter(|var| var.default.is_none());
     let target = target.fold(rt::catalog::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));
     let input = call["request"].to_string();
-    let answer = entry.call(target.clone(), input.as_bytes()).await;
+    let response = entry.call(target.clone(), input.as_bytes()).await;
     let untyped = without_types(&client, entry.operation(), &target, input.as_bytes()).await;
     if let Some(parameter) = call["refused"].as_str() {
-        return is_refused(parameter, answer.map(drop)).and_then(|()| is_refused(parameter, untyped));
+        return is_refused(parameter, response.map(drop)).and_then(|()| is_refused(parameter, untyped));
     }
     if let Some(why) = transport.wrong.lock().ok().and_then(|wrong| wrong.clone()) {
         return Err(format!("what is sent: {why}"));
     }
     untyped.map_err(|error| format!("without types: {error}"))?;
-    let answer: Value = serde_json::from_slice(&answer.map_err(told)?).map_err(|error| error.to_string())?;
+    let response: Value = serde_json::from_slice(&response.map_err(told)?).map_err(|error| error.to_string())?;
     let Some(ty) = entry.operation().output else { return Ok(()) };
     let expected = shape::canonical(&call["response"], ty).0;
-    match equality::difference(&expected, &shape::canonical(&answer, ty).0) {
+    match equality::difference(&expected, &shape::canonical(&response, ty).0) {
         None => Ok(()),
-        Some(place) => Err(format!("the answer differs at {place}")),
+        Some(place) => Err(format!("the response differs at {place}")),
     }
 }
 
-/// The same call from JSON alone: it must send the same.
+/// Makes the call from JSON alone. The request must equal that of the typed call.
 async fn without_types(
     client: &rt::Client,
     operation: &'static rt::schema::Operation,
@@ -89,23 +90,23 @@ async fn without_types(
     client.execute(operation, &members, target).await.map(drop)
 }
 
-/// What is out of its bounds is refused at its place, and never sent.
-fn is_refused(parameter: &str, answer: Result<(), rt::Error>) -> Result<(), String> {
-    match answer {
+/// Checks that a value out of its bounds is refused with the name of its parameter, and not sent.
+fn is_refused(parameter: &str, response: Result<(), rt::Error>) -> Result<(), String> {
+    match response {
         Ok(()) => Err(format!("`{parameter}` is out of its bounds, but was sent")),
         Err(error) if error.to_string().contains(parameter) && error.status().is_none() => Ok(()),
         Err(error) => Err(format!("the refusal does not say `{parameter}`: {error}")),
     }
 }
 
-/// Answers always the same, and keeps what is wrong with the request.
-struct Canned {
+/// A transport with a fixed response, which keeps what is wrong with the request.
+struct FixedResponse {
     is_rpc: bool,
     call: Value,
     wrong: Mutex<Option<String>>,
 }
 
-impl rt::Transport for Canned {
+impl rt::Transport for FixedResponse {
     fn send(&self, request: http::Request<Bytes>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
         let expected = self.call.get("wire");
         if let (Some(Err(why)), Ok(mut wrong)) = (expected.map(|wire| wire::check(wire, &request)), self.wrong.lock()) {

@@ -1,7 +1,7 @@
 //! When a value that was written again equals the one that was read.
 //!
-//! Absent equals null and, for a list, empty; a number equals the same number as decimal text; hex has no
-//! letter case; the elements of an array are compared one by one.
+//! Absent equals null and, for a list, empty; a number equals the same number as decimal text; hex
+//! has no letter case; the elements of an array are compared one by one.
 
 use serde_json::Value;
 
@@ -38,7 +38,8 @@ fn differ(expected: &Value, actual: &Value, path: &str) -> Option<String> {
     }
 }
 
-/// A member by its name; a name that is hex with `0x` has no letter case. Other names keep theirs: `ad` and `AD` are two.
+/// A member by its name; a name that is hex with `0x` has no letter case. Other names keep theirs:
+/// `ad` and `AD` are two.
 fn find<'v>(object: &'v serde_json::Map<String, Value>, name: &str) -> Option<&'v Value> {
     object.get(name).or_else(|| object.iter().find(|(other, _)| same_key(other, name)).map(|(_, value)| value))
 }

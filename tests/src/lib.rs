@@ -1,10 +1,11 @@
-//! What the tests share: vectors, how they are matched to operations, and when two values are equal.
+//! What the tests share: vectors, how they are matched to operations, and when two values are
+//! equal.
 
-pub mod answers;
 pub mod bless;
 pub mod calling;
 pub mod compile;
 pub mod equality;
+pub mod error_responses;
 pub mod evm;
 pub mod full;
 pub mod machine;

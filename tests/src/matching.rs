@@ -1,6 +1,7 @@
 //! Which operation of the spec an exchange belongs to, by method and path.
 //!
-//! A variable in a template stands for any text, so that one vector fits whatever a deployment calls things.
+//! A variable in a template stands for any text, so that one vector fits whatever a deployment
+//! calls things.
 
 use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::schema::{Operation, ParamStyle, Place, Protocol, Value as Source};
@@ -35,7 +36,8 @@ fn fits(operation: &Operation, exchange: &Exchange) -> bool {
 fn matches_endpoint(operation: &Operation, path: Option<&str>) -> bool {
     match path {
         Some(path) => operation.service.endpoints.iter().any(|endpoint| matches_path(endpoint.path, path)),
-        // Vectors without a path are those of the plain interface, whose method names have no variable.
+        // Vectors without a path are those of the plain interface, whose method names have no
+        // variable.
         None => matches!(operation.protocol, Protocol::Rpc { method } if !method.contains('{')),
     }
 }

@@ -1,10 +1,10 @@
 //! The requests of vectors, made again by the typed calls.
 //!
-//! Input: an operation and an exchange. Output: whether the typed request with the vector's own parameters is the
-//! vector's request. Nothing is sent. Equal means: method, path, query in any order, and JSON body without the id;
-//! values as in [`equality`], hex and numbers in paths and queries too; parameters that are left out
-//! equal null, and arrays of parameters may end earlier. A value that a typed call always sends equals none where it
-//! is the documented default.
+//! Input: an operation and an exchange. Output: whether the typed request with the vector's own
+//! parameters is the vector's request. Nothing is sent. Equal means: method, path, query in any
+//! order, and JSON body without the id; values as in [`equality`], hex and numbers in paths and
+//! queries too; parameters that are left out equal null, and arrays of parameters may end earlier.
+//! A value that a typed call always sends equals none where it is the documented default.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ use serde_json::{Map, Value};
 use crate::vectors::Exchange;
 use crate::{equality, matching, spec};
 
-/// What became of a request.
+/// Result of the comparison of a request with that of its vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum Comparison {
     /// It is the vector's.
     Equal,
     /// The typed call refuses the parameters.
@@ -31,34 +31,35 @@ pub enum Made {
     Differs(String),
 }
 
-/// Makes the request of an exchange as each of the typed calls that it may belong to; the best outcome counts.
-/// None where no operation is described for it, or the vector does not hold its request.
-pub fn make(exchange: &Exchange) -> Option<Made> {
+/// Makes the request of an exchange as each of the typed calls that it may belong to; the best
+/// outcome counts. None where no operation is described for it, or the vector does not hold its
+/// request.
+pub fn make(exchange: &Exchange) -> Option<Comparison> {
     let mut first = None;
     for entry in matching::candidates(exchange) {
         if matches!(entry.operation().protocol, Protocol::Rpc { .. }) && exchange.body.is_none() {
             continue;
         }
         match (make_one(entry, exchange), &first) {
-            (Made::Equal, _) => return Some(Made::Equal),
-            (made @ Made::Differs(_), None | Some(Made::NotBuilt(_))) | (made, None) => first = Some(made),
+            (Comparison::Equal, _) => return Some(Comparison::Equal),
+            (made @ Comparison::Differs(_), None | Some(Comparison::NotBuilt(_))) | (made, None) => first = Some(made),
             _ => {}
         }
     }
     first
 }
 
-fn make_one(entry: &Entry, exchange: &Exchange) -> Made {
+fn make_one(entry: &Entry, exchange: &Exchange) -> Comparison {
     let operation = entry.operation();
     let variables = variables(operation, exchange);
     let input = Value::Object(input(operation, exchange, &variables));
     let request = target(operation, exchange, &variables)
         .and_then(|target| entry.request(target.client(), &target, input.to_string().as_bytes()));
     match request {
-        Err(error) => Made::NotBuilt(error.to_string().replace('\n', " ")),
+        Err(error) => Comparison::NotBuilt(error.to_string().replace('\n', " ")),
         Ok(request) => match difference(operation, exchange, &request) {
-            None => Made::Equal,
-            Some(place) => Made::Differs(place),
+            None => Comparison::Equal,
+            Some(place) => Comparison::Differs(place),
         },
     }
 }
@@ -97,7 +98,8 @@ fn member<'v>(value: Option<&'v Value>, name: &str) -> Option<&'v Value> {
     value?.get(name)
 }
 
-/// Sends nothing. A client that could, with certificates and all, takes far longer to make than a request.
+/// Sends nothing. A client that could, with certificates and all, takes far longer to make than a
+/// request.
 struct Nowhere;
 
 impl rt::Transport for Nowhere {
@@ -106,7 +108,8 @@ impl rt::Transport for Nowhere {
     }
 }
 
-/// A client of the main network with the variables that the vector shows; nothing is ever sent there.
+/// A client of the main network with the variables that the vector shows; nothing is ever sent
+/// there.
 fn target(
     operation: &'static Operation,
     exchange: &Exchange,
@@ -130,7 +133,8 @@ fn target(
     }))
 }
 
-/// The parameters of the operation by their names in the spec, with the values that the vector states.
+/// The parameters of the operation by their names in the spec, with the values that the vector
+/// states.
 fn input(
     operation: &'static Operation,
     exchange: &Exchange,
@@ -257,7 +261,8 @@ fn rpc_difference(
     equality::difference(&call(expected, &[]), &call(sent, &defaults))
 }
 
-/// The parameters that the vector leaves to their defaults, and that the typed call always sends with those values.
+/// The parameters that the vector leaves to their defaults, and that the typed call always sends
+/// with those values.
 fn defaults(operation: &'static Operation, exchange: &Exchange) -> impl Iterator<Item = &'static str> {
     let params: Vec<_> = spec::typed_call(operation.id).into_iter().flat_map(|call| call.params()).collect();
     let is_default = move |name: &str| {
@@ -270,8 +275,9 @@ fn defaults(operation: &'static Operation, exchange: &Exchange) -> impl Iterator
     })
 }
 
-/// Parameters without what says nothing: nulls at the end, an object without members, no parameters at all.
-/// Where the documents put one object into an array, services take it without the array, too.
+/// Parameters without what says nothing: nulls at the end, an object without members, no parameters
+/// at all. Where the documents put one object into an array, services take it without the array,
+/// too.
 fn params(value: Option<&Value>, style: Option<ParamStyle>, left_out: &[&str]) -> Value {
     let without = |value: &Value| {
         let mut value = value.clone();

@@ -1,4 +1,4 @@
-//! Whether an answer survives the types of its operation: read, written, and read again.
+//! Checks that a response survives the types of its operation: it is read, written, and read again.
 
 use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::schema::Type;
@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::{equality, shape};
 
-/// How an answer, read and written by its type, differs from what is expected; one that cannot be read differs, too.
+/// How a response, read and written by its type, differs from what is expected; one that cannot be
+/// read differs, too.
 pub fn difference(entry: &Entry, expected: &Value, actual: &Value) -> Option<String> {
     let ty = entry.operation().output?;
     match entry.recode_output(actual.to_string().as_bytes()) {
@@ -15,7 +16,8 @@ pub fn difference(entry: &Entry, expected: &Value, actual: &Value) -> Option<Str
     }
 }
 
-/// How what was written differs from a value, which may be in a form that services were seen to send, too.
+/// How what was written differs from a value, which may be in a form that services were seen to
+/// send, too.
 pub fn lost(value: &Value, written: &[u8], ty: Type) -> Option<String> {
     match serde_json::from_slice(written) {
         Ok(written) => equality::difference(&shape::canonical(value, ty).0, &shape::canonical(&written, ty).0),
@@ -23,7 +25,8 @@ pub fn lost(value: &Value, written: &[u8], ty: Type) -> Option<String> {
     }
 }
 
-/// What serde loses of a value: its text must be the same, digit by digit and in order, when it is read and written again.
+/// What serde loses of a value: its text must be the same, digit by digit and in order, when it is
+/// read and written again.
 pub fn lost_by_serde(entry: &Entry, written: &[u8]) -> Option<String> {
     match entry.recode_output_by_serde(written) {
         Ok(again) if again == written => None,
@@ -32,7 +35,8 @@ pub fn lost_by_serde(entry: &Entry, written: &[u8]) -> Option<String> {
     }
 }
 
-/// Reads any bytes as an answer, and returns what is written of it, or none if the bytes are refused.
+/// Reads any bytes as a response, and returns what is written of it, or none if the bytes are
+/// refused.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! A value of the wire held against its description.
 //!
-//! Input: JSON and its type. Output: the value in the documents' own form, where services were seen to send
-//! another (`also` in the spec), and the members that the spec does not describe.
+//! Input: JSON and its type. Output: the value in the documents' own form, where services were seen
+//! to send another (`also` in the spec), and the members that the spec does not describe.
 
 use chainloom::runtime::schema::{Also, Arm, ArmBody, Field, ToldBy, Type, Union};
 use serde_json::{Map, Value};

@@ -1,7 +1,7 @@
 //! The spec of this repository, checked.
 //!
-//! Input: the files in `spec/`. Output: the [`Model`] that all generated files come from, for tests that hold other
-//! things against it.
+//! Input: the files in `spec/`. Output: the [`Model`] that all generated files come from, for tests
+//! that hold other things against it.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

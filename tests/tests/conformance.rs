@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use chainloom::runtime as rt;
-use chainloom_tests::requests::Made;
+use chainloom_tests::requests::Comparison;
 use chainloom_tests::vectors::{self, Exchange};
-use chainloom_tests::{answers, equality, matching, requests, round_trip, shape};
+use chainloom_tests::{equality, error_responses, matching, requests, round_trip, shape};
 use rt::catalog::Entry;
 use rt::schema::{Protocol, Type};
 use serde_json::{Value, json};
@@ -81,11 +81,11 @@ fn run(exchanges: &[Exchange]) -> bool {
     failed == 0 && stale.is_empty()
 }
 
-const fn kind(made: &Made) -> &'static str {
+const fn kind(made: &Comparison) -> &'static str {
     match made {
-        Made::Equal => "equal",
-        Made::NotBuilt(_) => "not built",
-        Made::Differs(_) => "differ",
+        Comparison::Equal => "equal",
+        Comparison::NotBuilt(_) => "not built",
+        Comparison::Differs(_) => "differ",
     }
 }
 
@@ -152,13 +152,13 @@ impl Reasons {
     }
 
     /// What is said of a request, and why it must not pass.
-    fn judge_request(&mut self, exchange: &Exchange, made: Option<&Made>) -> (Option<String>, Option<String>) {
+    fn judge_request(&mut self, exchange: &Exchange, made: Option<&Comparison>) -> (Option<String>, Option<String>) {
         let (text, is_refused) = match made {
             None => return (None, None),
-            Some(Made::Equal) => return (Some("equal".to_owned()), None),
+            Some(Comparison::Equal) => return (Some("equal".to_owned()), None),
             // In vectors of others a request may be invalid on purpose.
-            Some(Made::NotBuilt(why)) => (format!("not built: {why}"), self.is_ours),
-            Some(Made::Differs(place)) => (format!("differs: {place}"), true),
+            Some(Comparison::NotBuilt(why)) => (format!("not built: {why}"), self.is_ours),
+            Some(Comparison::Differs(place)) => (format!("differs: {place}"), true),
         };
         let listed = self.requests.get(&exchange.name).and_then(|entry| entry.get("request")?.as_str());
         if listed.is_some_and(|listed| text.starts_with(listed)) {
@@ -257,7 +257,7 @@ fn compare(expected: &Value, bytes: &[u8], ty: Option<Type>) -> Option<String> {
 /// The error of a JSON-RPC answer as the client gives it: code, message and data.
 fn try_rpc_error(entry: &Entry, error: &Value) -> Outcome {
     let id = entry.operation().id.to_owned();
-    let Some(parsed) = answers::rpc_error(entry.operation(), error) else {
+    let Some(parsed) = error_responses::rpc_error(entry.operation(), error) else {
         return Outcome::Failed { id, why: "the client sees no error".to_owned() };
     };
     let data = parsed.rpc_data().map(rt::RawJson::to_value).and_then(Result::ok);
@@ -271,7 +271,7 @@ fn try_rpc_error(entry: &Entry, error: &Value) -> Outcome {
 /// The body of a REST answer with an error status: it must fit the error type of a client.
 fn try_error_body(exchange: &Exchange) -> Outcome {
     let mut failure = Outcome::NotDescribed;
-    for (name, recode) in answers::ERROR_BODIES {
+    for (name, recode) in error_responses::ERROR_BODIES {
         let id = format!("{name} error");
         let (ty, bytes) = recode(exchange.response.to_string().as_bytes());
         match bytes {

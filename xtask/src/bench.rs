@@ -1,6 +1,7 @@
-//! `cargo xtask bench`: chainloom against what a user would pick instead, as ratios of one run.
+//! `cargo xtask bench`: compares chainloom with the alternatives of a user, as ratios of one run.
 //!
-//! Input: the names of parts. Output: tables in Markdown on stdout. Each part is a module; what all need is in `measure`.
+//! Input: the names of parts. Output: tables in Markdown on stdout. Each part is a module, and
+//! `measure` is shared by all.
 
 mod compile;
 mod copies;
@@ -19,7 +20,8 @@ use crate::workspace::Workspace;
 
 pub(crate) use rivals::time as time_json;
 
-/// Measures chainloom against other clients, generators and serde; prints tables in Markdown. `docs/performance.md` says how to read them
+/// Measures chainloom against other clients, generators and serde; prints tables in Markdown.
+/// `docs/performance.md` explains them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Parts to measure [default: all]

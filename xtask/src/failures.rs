@@ -1,8 +1,9 @@
-//! Which tests failed, as the output of `cargo test` says.
+//! Finds the failed tests in the output of `cargo test`.
 //!
-//! Input: its lines, one by one. Output: a line for each test that failed, or program that failed without naming one.
+//! Input: lines, one by one. Output: a line for each failed test, or for a failed program that
+//! named none.
 
-/// What is known by now.
+/// State after the lines so far.
 #[derive(Debug, Default)]
 pub(crate) struct Failures {
     found: Vec<String>,
@@ -14,10 +15,11 @@ pub(crate) struct Failures {
 struct Program {
     /// As cargo calls it: `tests/front.rs`.
     name: String,
-    /// Whether it has said which of its tests failed.
+    /// Whether the program has listed its failed tests.
     is_told: bool,
-    /// The names since the last heading `failures:`. Each list comes twice, with what the tests printed and without;
-    /// that is the last one before the result, whatever tests print that looks like one.
+    /// The names since the last heading `failures:`. Each list comes twice, with what the tests
+    /// printed and without; that is the last one before the result, whatever tests print that looks
+    /// like one.
     names: Vec<String>,
 }
 
@@ -56,8 +58,8 @@ fn is_verdict(line: &str) -> bool {
     line.starts_with("error: ") && line.contains("test failed, to rerun pass ")
 }
 
-/// The program that a line of cargo says is run now: `     Running tests/front.rs (target/debug/deps/front-0123)`,
-/// `   Doc-tests chainloom`.
+/// The program that a line of cargo says is run now:
+/// `     Running tests/front.rs (target/debug/deps/front-0123)`, `   Doc-tests chainloom`.
 fn heading(line: &str) -> Option<String> {
     let line = line.trim_start();
     if let Some(name) = line.strip_prefix("Doc-tests ") {

@@ -40,7 +40,8 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("measurements", || measure(workspace))
 }
 
-/// The tests that the ordinary run samples or leaves out, with the features of that run, so that little is compiled again.
+/// The tests that the ordinary run samples or leaves out, with the features of that run, so that
+/// little is compiled again.
 fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     let mut schema = workspace.cargo(&TEST);
     schema.args(["--test", "spec_schema", "--test", "mutations"]).env("CHAINLOOM_FULL", "1");
@@ -61,7 +62,8 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     execute(macros.env("CHAINLOOM_FULL", "1"))
 }
 
-/// The tests that need TLS, which no other test is built with: with rustls, and with the TLS of the system.
+/// The tests that need TLS, which no other test is built with: with rustls, and with the TLS of the
+/// system.
 fn test_certificates(workspace: &Workspace) -> Result<End, Failure> {
     for features in ["tls", "tls,chainloom/native-tls"] {
         let test = ["test", "--package", "chainloom-tests", "--features", features, "--test", "tls"];
@@ -103,7 +105,8 @@ fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
     for package in FOR_USERS {
         command.args(["--package", package]);
     }
-    // The outer cargo says which cargo and which toolchain it is; the inner one must not believe it.
+    // The outer cargo says which cargo and which toolchain it is; the inner one must not believe
+    // it.
     execute(command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN"))
 }
 
@@ -120,7 +123,8 @@ fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
     execute(&mut command)
 }
 
-/// The spec in another folder, with another language and time zone, must give the bytes that are checked in.
+/// The spec in another folder, with another language and time zone, must give the bytes that are
+/// checked in.
 fn check_determinism(workspace: &Workspace) -> Result<End, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     let copy = folder.path().join("spec");

@@ -1,9 +1,9 @@
 //! `cargo xtask fuzz`: the fuzz targets of `fuzz/`, by cargo-fuzz.
 //!
-//! Input: the names of targets, and how long to run them. Output: a step that fails with the first input that a target does not
-//! bear, and says how to run it again. What the targets check is in `fuzz/src`.
+//! Input: the names of targets, and how long to run them. Output: a step that fails with the first
+//! input that fails a target, and prints how to run it again. The checks are in `fuzz/src`.
 //!
-//! No sanitizer is asked for: there is no unsafe code to watch, and the ordinary toolchain builds without.
+//! No sanitizer is used: there is no unsafe code to watch, and sanitizers need a nightly toolchain.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,8 @@ struct Target {
     seeds: Option<&'static str>,
 }
 
-/// To add a target, add a line, a file in `fuzz/fuzz_targets`, and a `[[bin]]` in `fuzz/Cargo.toml`.
+/// To add a target, add a line, a file in `fuzz/fuzz_targets`, and a `[[bin]]` in
+/// `fuzz/Cargo.toml`.
 const TARGETS: [Target; 4] = [
     Target { name: "bytes", runs: 7_000, most: Some(200), seeds: None },
     Target { name: "values", runs: 4_000, most: Some(200), seeds: None },
@@ -49,7 +50,8 @@ pub(crate) struct Args {
     /// Target to run [default: all]
     #[arg(value_name = "TARGET", value_parser = TARGETS.map(|target| target.name))]
     name: Option<String>,
-    /// Searches for so long, from what earlier searches found [default: the same short run each time]
+    /// Searches for so long, from what earlier searches found [default: the same short run each
+    /// time]
     #[arg(long, value_name = "N")]
     seconds: Option<u32>,
     /// Runs one input, such as one that a target did not bear
@@ -83,7 +85,8 @@ fn run_chosen(workspace: &Workspace, args: &Args) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
-/// The packages that the workspace has too are those of its lock file, which is the only one that is kept: ours is made of it.
+/// The packages that the workspace has too are those of its lock file, which is the only one that
+/// is kept: ours is made of it.
 fn take_versions(workspace: &Workspace) -> Result<(), Failure> {
     let (theirs, ours) = (workspace.path("Cargo.lock"), workspace.path(PACKAGE).join("Cargo.lock"));
     let changed = |file: &Path| fs::metadata(file).and_then(|about| about.modified()).ok();
@@ -120,7 +123,8 @@ fn run_target(workspace: &Workspace, mut command: Command, target: &Target, args
     })
 }
 
-/// The same inputs each time. What libFuzzer says on its way is shown if it finds something.
+/// Runs a target with the same inputs each time. The output of libFuzzer is shown if it finds
+/// something.
 fn run_check(workspace: &Workspace, mut command: Command, target: &Target) -> Result<(), Failure> {
     let corpus = begin(workspace, &mut command, target, "check")?;
     // Where the machine is slow, time ends it.

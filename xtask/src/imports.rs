@@ -1,7 +1,8 @@
-//! Whole public documents become clients that compile.
+//! Imports whole public documents, and compiles the clients.
 //!
-//! Input: packages of the npm registry, each pinned by version and hash; nothing of them is kept in the repository. Output: a step,
-//! which prints a table of what could not be said of each document. What is asked of a document is in the test `import`.
+//! Input: packages of the npm registry, each pinned by version and hash; nothing of them is kept in
+//! the repository. Output: a step that prints a table of the losses of each document. The checks
+//! are in the test `import`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,8 @@ use crate::tools::{npm_install, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
-/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their own.
+/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their
+/// own.
 const FOLDER: &str = "target/tools/documents";
 
 /// Name and version, and the hash that the registry must say for them. To update one, change both.
@@ -71,7 +73,8 @@ fn fetch(workspace: &Workspace) -> Result<PathBuf, String> {
     }
 }
 
-/// The first package that is not there as it is pinned. npm checks the hash that it notes when it fetches.
+/// The first package that is not there as it is pinned. npm checks the hash that it notes when it
+/// fetches.
 fn first_wrong(folder: &Path) -> Option<String> {
     let notes = fs::read_to_string(folder.join("node_modules/.package-lock.json")).unwrap_or_default();
     let notes: serde_json::Value = serde_json::from_str(&notes).unwrap_or_default();

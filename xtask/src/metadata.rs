@@ -1,6 +1,6 @@
-//! What cargo tells about the packages of the workspace.
+//! Packages of the workspace, as cargo lists them.
 //!
-//! Input: `cargo metadata`. Output: names and features. Nothing about dependencies is read.
+//! Input: `cargo metadata`. Output: names and features, without dependencies.
 
 use chainloom_command::Failure;
 use serde_json::Value;

@@ -1,7 +1,8 @@
-//! `cargo xtask scaling`: a spec that is 100 times as large must take about 100 times as long, not more.
+//! `cargo xtask scaling`: a spec that is 100 times as large must take about 100 times as long, not
+//! more.
 //!
-//! Input: nothing; the specs are made here, of invented services. Output: a table of ratios on stderr, and a
-//! failure when the whole grows faster than the spec.
+//! Input: none; the specs are generated here, of invented services. Output: a table of ratios on
+//! stderr, and a failure when the whole grows faster than the spec.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,9 +16,9 @@ use crate::workspace::Workspace;
 
 /// How much larger the large spec is.
 const FACTOR: usize = 100;
-/// The time may grow by this much more than the spec.
+/// Maximum ratio of the growth of time to the growth of the spec.
 const LIMIT: f64 = 1.2;
-/// Of each spec, the median of so many runs counts.
+/// Number of runs for each spec, of which the median counts.
 const RUNS: usize = 5;
 /// The small spec has the size of ours: 20 files of 6 types, 24 operations.
 const FILES: usize = 20;
@@ -35,7 +36,7 @@ enum Growth {
     Files,
 }
 
-/// What `--timings` printed, by name.
+/// Output of `--timings`, by name.
 type Timings = BTreeMap<String, f64>;
 
 pub(crate) fn run(workspace: &Workspace) -> Result<(), Failure> {
@@ -45,7 +46,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Measures both ways to grow; both are shown before the first that is too slow fails.
+/// Measures both kinds of growth. Both are printed before one that is too slow fails.
 pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     let mut too_slow = Vec::new();
     for growth in [Growth::Clients, Growth::Files] {

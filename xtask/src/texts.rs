@@ -1,6 +1,6 @@
-//! Text files.
+//! Reads and writes text files.
 //!
-//! Input: a path. Output: the text, or what the file system refused, with the path.
+//! Input: a path. Output: the text, or the failure of the file system with the path.
 
 use std::fs;
 use std::path::Path;

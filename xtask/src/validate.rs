@@ -1,7 +1,8 @@
-//! `cargo xtask documents`: the standard documents, read by tools that know nothing of us.
+//! `cargo xtask documents`: validates the standard documents with public tools.
 //!
-//! Input: the documents in `generated/docs`, the spec, and the packages that `tools` fetches. Output: a step that ends
-//! with the first tool that finds an error. What is asked of a document is in `xtask/validators`.
+//! Input: the documents in `generated/docs`, the spec, and the packages that `tools` fetches.
+//! Output: a step that fails with the first tool that finds an error. The validators are in
+//! `xtask/validators`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::step::{End, Steps, execute, output_of, say};
 use crate::tools;
 use crate::workspace::Workspace;
 
-/// Our side of it: a small script for each kind of document, and the settings of the linter.
+/// Folder of a script for each kind of document, and the settings of the linter.
 const SCRIPTS: &str = "xtask/validators";
 const DOCUMENTS: &str = "generated/docs";
 
@@ -53,7 +54,7 @@ fn check_folder(workspace: &Workspace, folder: &Path) -> Result<End, Failure> {
     }
 }
 
-/// At a developer's desk the step may be skipped; where a submission is decided on, it may not.
+/// Skips the step, or fails where nothing may be skipped.
 pub(crate) fn missing(workspace: &Workspace, why: String) -> Result<End, Failure> {
     if workspace.strict {
         return Err(Failure::new(format_args!("with CHAINLOOM_CI=1 nothing may be skipped: {why}")));

@@ -1,6 +1,7 @@
 //! 40 calls of `eth_getBalance` in one request, again and again over one connection.
 //!
-//! Input: a contender, how many batches, and the address of the server. Output: a failure where an answer is wrong.
+//! Input: a contender, the number of batches, and the address of the server. Output: a failure for
+//! a wrong response.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What the server answers. The texts are made by code and the same on each run.
+//! Bodies of responses of the server, generated and equal on each run.
 
 /// Chains of an address, 170 bytes.
 pub const CHAINS: &str = r#"{"indexedChains":[],"unindexedChains":["2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY","yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp","8021","8022","8023"]}"#;
@@ -48,7 +48,8 @@ pub fn log(number: usize) -> String {
     )
 }
 
-/// A page of token balances, with the token of the next page, unless it is the last. No two pages are the same.
+/// A page of token balances, with the token of the next page, unless it is the last. No two pages
+/// are the same.
 pub fn balances(page: usize, next: Option<usize>) -> String {
     let item = |n: usize| {
         let id = page * PAGE + n;

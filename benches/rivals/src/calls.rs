@@ -1,6 +1,7 @@
 //! `eth_blockNumber`, again and again over one connection.
 //!
-//! Input: a contender, how often, and the address of the server. Output: a failure where an answer is wrong.
+//! Input: a contender, the number of calls, and the address of the server. Output: a failure for a
+//! wrong response.
 
 use alloy_primitives::U64;
 use alloy_provider::{Provider, ProviderBuilder};

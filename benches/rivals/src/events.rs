@@ -1,7 +1,7 @@
-//! Events of a subscription over a websocket, which come in one burst.
+//! Receives events of a subscription over a websocket, in one burst.
 //!
-//! Input: a contender, how many events, and the address of the server. Output: a failure where one is lost. Everybody has a buffer for
-//! all of them.
+//! Input: a contender, the number of events, and the address of the server. Output: a failure for a
+//! lost event. All contenders have a buffer for all events.
 
 use alloy_provider::{Provider, ProviderBuilder, WsConnect};
 use alloy_rpc_types_eth::Filter;

@@ -1,4 +1,4 @@
-//! The types that somebody writes who uses reqwest and serde alone.
+//! Types for reqwest and serde alone, written by hand.
 
 #![allow(dead_code, reason = "what is read is not always looked at")]
 
@@ -67,7 +67,7 @@ pub struct Head {
     pub parent_beacon_block_root: Option<B256>,
 }
 
-/// The same with texts that nobody has looked at.
+/// A header whose values stay texts.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextHead {

@@ -1,7 +1,7 @@
-//! The items of a list of many pages.
+//! Reads the items of a list of many pages.
 //!
-//! Input: a contender, how many pages of 100 items, and the address of the server. Output: a failure where an item is missing; the
-//! most memory that was used, on stdout.
+//! Input: a contender, the number of pages of 100 items, and the address of the server. Output: a
+//! failure for a missing item, and the peak memory on stdout.
 
 use chainloom::runtime::Text;
 

@@ -1,7 +1,7 @@
 //! Reading and writing bodies in JSON, by serde_json and by chainloom.
 //!
-//! Input: a contender, a body, and a number of repetitions. Output: the time of all repetitions, or a failure where a body
-//! cannot be read. Readers of other crates are in the program `rivals`.
+//! Input: a contender, a body, and a number of repetitions. Output: the time of all repetitions, or
+//! a failure where a body cannot be read. Readers of other crates are in the program `rivals`.
 
 pub mod bodies;
 mod ours;
@@ -28,7 +28,8 @@ pub enum Work {
 
 /// serde derive into structs of `String`, chainloom, and `serde_json` with the types of chainloom.
 pub const CONTENDERS: &[&str] = &["serde_json", "chainloom", "chainloom-serde"];
-/// The contenders of a body that is no type of the generated crate: a list within an object has no traits of serde.
+/// The contenders of a body that is no type of the generated crate: a list within an object has no
+/// traits of serde.
 pub const WITHOUT_SERDE: &[&str] = &["serde_json", "chainloom"];
 
 /// The contenders that read and write a body.

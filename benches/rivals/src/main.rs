@@ -1,8 +1,10 @@
-//! One piece of work, by chainloom and by what a user would pick instead: a call of a server on loopback, or a body in JSON.
+//! Runs a piece of work by chainloom or by an alternative of a user: calls of a server on loopback,
+//! or bodies in JSON.
 //!
-//! Input: `rivals <work> <contender> <count>`; without arguments, nothing. Output: nothing, but a failure where an answer is wrong;
-//! without arguments, a line for each work and contender, which `cargo xtask bench` reads. It runs each under valgrind, twice: the
-//! difference of two counts leaves out what is done once. The server is another process, so that its instructions are not counted.
+//! Input: `rivals <work> <contender> <count>`; without arguments, nothing. Output: a failure for a
+//! wrong response; without arguments, a line for each work and contender, which `cargo xtask bench`
+//! reads. It runs each under valgrind, twice: the difference of two counts leaves out what is done
+//! once. The server is another process, so that its instructions are not counted.
 
 mod batch;
 mod bodies;
@@ -19,7 +21,7 @@ use std::process::ExitCode;
 
 use rivals::json;
 
-/// Whatever goes wrong ends the measurement.
+/// Any failure ends the measurement.
 type Done = Result<(), Box<dyn Error + Send + Sync>>;
 
 /// The parts of `cargo xtask bench`: calls of a server, and bodies in JSON.
@@ -158,7 +160,7 @@ fn unknown(contender: &str) -> Done {
     Err(format!("there is no contender `{contender}`").into())
 }
 
-/// Fails where an answer is not the expected one, so that nobody wins by reading nothing.
+/// Fails for an unexpected response, so that no contender wins by reading nothing.
 fn expect(is_right: bool, what: &str) -> Done {
-    if is_right { Ok(()) } else { Err(format!("wrong answer: {what}").into()) }
+    if is_right { Ok(()) } else { Err(format!("wrong response: {what}").into()) }
 }

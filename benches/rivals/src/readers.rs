@@ -1,7 +1,7 @@
 //! Reading and writing the body of a response, without a connection.
 //!
-//! Input: a contender, a work, and a number of repetitions. Output: a failure where a body cannot be read. The bodies and
-//! the contenders of the crate itself are in `rivals::json`.
+//! Input: a contender, a work, and a number of repetitions. Output: a failure where a body cannot
+//! be read. The bodies and the contenders of the crate itself are in `rivals::json`.
 
 use std::hint::black_box;
 
@@ -10,7 +10,8 @@ use serde::de::DeserializeOwned;
 
 use crate::Done;
 
-/// All that read any body. `simd-json-tape` and `sonic-rs-tree` hold a value of any shape, whose members are not looked at.
+/// All that read any body. `simd-json-tape` and `sonic-rs-tree` hold a value of any shape, whose
+/// members are not looked at.
 pub const READERS: &[&str] =
     &["serde_json", "chainloom", "chainloom-serde", "simd-json", "simd-json-tape", "sonic-rs", "sonic-rs-tree"];
 /// All that read a block.

@@ -1,6 +1,7 @@
-//! A REST call whose answer has 170 bytes, again and again over one connection.
+//! Repeats a REST call with a response of 170 bytes over one connection.
 //!
-//! Input: a contender, how often, and the address of the server. Output: a failure where an answer is wrong.
+//! Input: a contender, the number of calls, and the address of the server. Output: a failure for a
+//! wrong response.
 
 use chainloom::runtime::Builder;
 use http_body_util::{BodyExt, Empty};

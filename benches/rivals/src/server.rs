@@ -1,6 +1,8 @@
-//! The server: fixed answers over HTTP/1.1, and bursts of events over a websocket. It runs in a process of its own.
+//! The server in a process of its own: fixed responses over HTTP/1.1, and bursts of events over a
+//! websocket.
 //!
-//! Input: requests on loopback. Output: answers. A connection has a thread; the server ends when the other end of its stdin is closed.
+//! Input: requests on loopback. Output: responses. Each connection has a thread. The server ends
+//! when its stdin is closed.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -118,7 +120,8 @@ fn reply(call: &Value) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{},"result":"{result}"}}"#, call["id"])
 }
 
-/// Waits for subscriptions, which say how many events they want by the number in their path, and sends these at once.
+/// Waits for subscriptions, which say how many events they want by the number in their path, and
+/// sends these at once.
 fn events(stream: TcpStream) -> Done {
     let mut start = [0; 4096];
     let size = stream.peek(&mut start)?;

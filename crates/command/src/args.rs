@@ -1,6 +1,6 @@
-//! What `codegen` can be asked, whatever the program: the arguments that `chainloom` and `cargo xtask` share.
+//! Arguments of `codegen` that `chainloom` and `cargo xtask` share.
 //!
-//! Input: the command line. Output: [`Flags`]. Nothing is done here.
+//! Input: the command line. Output: [`Flags`].
 
 use std::io;
 

@@ -1,7 +1,8 @@
-//! Turns a panic into data: the only place that does.
+//! Catches panics and returns them as data. No other module does.
 //!
-//! Input: a piece of work. Output: its result, or what it panicked with and where. Nothing is printed meanwhile; panics
-//! of other threads are told as ever, but for those that help: what panics there, panics here again.
+//! Input: a piece of work. Output: its result, or the message and place of its panic. The panic is
+//! not printed. Panics of other threads are printed as usual, except those of helper threads, which
+//! happen again on this one.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -10,7 +11,7 @@ use std::thread;
 
 use chainloom_codegen::HELPER;
 
-/// What is known of a panic.
+/// Message and place of a panic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Panic {
     pub(crate) message: String,
@@ -19,12 +20,12 @@ pub(crate) struct Panic {
 }
 
 thread_local! {
-    /// Whether this thread is at work that is watched.
+    /// Whether this thread runs work whose panics are caught.
     static WATCHED: Cell<bool> = const { Cell::new(false) };
     static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
-/// Runs the work. What it was changing when it panicked must not be trusted afterwards.
+/// Runs the work. State that it was changing when it panicked may be inconsistent.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

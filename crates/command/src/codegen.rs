@@ -1,14 +1,15 @@
 //! The command `codegen`: from a spec folder to an output folder.
 //!
-//! Input: a [`Request`]. Output: the files (or, to check, nothing) and an [`Outcome`], which `report` puts into words.
-//! A spec with mistakes leaves the output folder as it was: it is looked at only after the pipeline has ended.
+//! Input: a [`Request`]. Output: the files (or, to check, nothing) and an [`Outcome`], which
+//! `report` puts into words. A spec with mistakes leaves the output folder as it was: it is looked
+//! at only after the pipeline has ended.
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity};
 use chainloom_codegen::files::{FileSet, plan};
 use chainloom_disk::{Failure, SpecFolder, read_folder};
 
-use crate::outcome::{End, Outcome, Written};
-use crate::pipeline::{self, Made};
+use crate::outcome::{Changes, End, Outcome};
+use crate::pipeline::{self, Output};
 use crate::report::{Report, report};
 use crate::request::Request;
 use crate::timings::{Counts, Part, Timings};
@@ -22,7 +23,7 @@ pub fn run(request: &Request) -> Report {
     report(request, &outcome(request, folder, timings))
 }
 
-/// Goes on from what was found in the spec folder.
+/// Runs the command on the content of a spec folder.
 pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mut timings: Timings) -> Outcome {
     let folder = match folder {
         Ok(folder) => folder,
@@ -31,7 +32,7 @@ pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mu
     let (sources, made) = pipeline::run(folder, &request.options, &mut timings);
     let (diagnostics, counts, end) = match made {
         Err(mistakes) => (mistakes, Counts::default(), End::Refused),
-        Ok(Made { files, warnings, counts }) => {
+        Ok(Output { files, warnings, counts }) => {
             let end = finish(request, &files, &warnings, &mut timings).unwrap_or_else(End::Failed);
             (warnings, counts, end)
         }
@@ -56,8 +57,8 @@ fn write_or_check(request: &Request, files: &FileSet) -> Result<End, Failure> {
     }
     if request.flags.check {
         write::refuse_blocked(&request.out, &plan)?;
-        return Ok(End::Drifted(drift::describe(&request.out, files, &plan, &scan.found, &request.mend)));
+        return Ok(End::Drifted(drift::describe(&request.out, files, &plan, &scan.found, &request.fix)));
     }
     write::write(&request.out, files, &plan, &scan)?;
-    Ok(End::Written(Written::from(&plan)))
+    Ok(End::Written(Changes::from(&plan)))
 }

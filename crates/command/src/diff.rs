@@ -1,17 +1,18 @@
 //! A short unified diff between two texts, for people.
 //!
-//! Input: two texts. Output: at most so many lines. Bytes that are no text are shown as such.
+//! Input: two texts. Output: at most a given number of lines. Invalid UTF-8 is escaped.
 
 use std::fmt::Write as _;
 
 use similar::{Algorithm, TextDiff};
 
-/// Texts above this are not compared line by line: a diff of them would be cut anyway.
+/// Maximum size of texts that are compared line by line. A diff of larger ones would be cut anyway.
 const LARGEST: usize = 4 * 1024 * 1024;
-/// Longer lines are cut.
+/// Maximum length of a line. Longer lines are cut.
 const WIDEST: usize = 200;
 
-/// The difference from `old` to `new`, at most `limit` lines long. What was left out is counted.
+/// Difference from `old` to `new` in at most `limit` lines. A last line has the number of omitted
+/// ones.
 #[must_use]
 pub(crate) fn unified_diff(old: &[u8], new: &str, limit: usize) -> String {
     let Ok(old) = std::str::from_utf8(old) else {
@@ -34,7 +35,7 @@ pub(crate) fn unified_diff(old: &[u8], new: &str, limit: usize) -> String {
     shown
 }
 
-/// The line, cut, and without characters that would drive a terminal.
+/// The line, cut, and without control characters.
 fn visible(line: &str) -> String {
     let mut text: String =
         line.chars().take(WIDEST).map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect();

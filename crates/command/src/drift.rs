@@ -1,7 +1,7 @@
-//! Tells how an output folder differs from the files that should be in it.
+//! Describes how an output folder differs from the files of the spec.
 //!
-//! Input: a plan, the texts and what was found. Output: a [`Drift`]: the paths and a short text for people. Nothing is
-//! written.
+//! Input: a plan, the texts, and the content of the folder. Output: a [`Drift`]: the paths and a
+//! short text for people. Nothing is written.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,20 +12,20 @@ use chainloom_codegen::files::{DiskEntry, FileSet, Plan};
 use crate::diff::unified_diff;
 use crate::outcome::Drift;
 
-/// So many files are shown with their difference.
+/// Number of files that are shown with their difference.
 const FILES: usize = 10;
-/// So many lines of each.
+/// Number of lines of the difference of each.
 const LINES: usize = 40;
 
 /// A line for each file that is missing, changed or orphaned, with a short diff of the first ones,
-/// and at the end the command that mends it.
+/// and at the end the command that writes the files.
 #[must_use]
 pub(crate) fn describe(
     out: &Path,
     files: &FileSet,
     plan: &Plan<'_>,
     found: &BTreeMap<String, DiskEntry>,
-    mend: &str,
+    fix: &str,
 ) -> Drift {
     let mut text = String::new();
     let mut shown = 0;
@@ -47,11 +47,11 @@ pub(crate) fn describe(
     }
     let counts = [plan.create.len(), plan.change.len(), plan.remove.len()];
     let _ = writeln!(text, "error: the generated files are not those of the spec: {}", summary(counts));
-    let _ = writeln!(text, "  = help: run `{mend}`");
+    let _ = writeln!(text, "  = help: run `{fix}`");
     Drift::new(plan, text)
 }
 
-/// A missing file is new from end to end: its first lines tell what it is.
+/// First lines of a missing file.
 fn lines_for(fate: &str) -> usize {
     if fate == "missing" { 5 } else { LINES }
 }

@@ -1,6 +1,7 @@
 //! The command `explain`: what a code of a diagnostic means.
 //!
-//! Input: a code's name, or nothing. Output: its page, or a list of all codes. The pages are in `chainloom-codegen`.
+//! Input: a code's name, or nothing. Output: its page, or a list of all codes. The pages are in
+//! `chainloom-codegen`.
 
 use chainloom_codegen::diagnostic::explain::{find, page};
 use chainloom_codegen::diagnostic::{CodeInfo, TABLE};
@@ -30,7 +31,7 @@ pub fn explain(args: &Explain) -> Report {
     }
 }
 
-/// The one sentence, and the page if there is one.
+/// Sentence of a code, and its page if there is one.
 fn explained(info: &CodeInfo) -> String {
     let page = page(info.code).map_or(String::new(), |page| format!("\n{page}"));
     format!("{}: {}\n{page}", info.name, info.meaning)

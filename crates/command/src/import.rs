@@ -1,7 +1,8 @@
-//! The command `import`: from a document that people already have to the files of a spec.
+//! The command `import`: makes the files of a spec from an OpenAPI or OpenRPC document.
 //!
-//! Input: [`Import`]: a document, and the folder for the spec. Output: files, and a report of what could not be said. What becomes of
-//! the document is decided in `chainloom-import`; nothing is written over unless that is asked for.
+//! Input: [`Import`]: a document, and the folder for the spec. Output: files, and a report of what
+//! was lost. The document is converted by `chainloom-import`. Existing files are replaced only on
+//! request.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use crate::args::Format;
 use crate::report::Report;
 use crate::write::replace_all;
 
-/// Larger documents are refused before they are read.
+/// Maximum size of a document. Larger ones are refused before they are read.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// Writes a spec from an OpenAPI or OpenRPC document

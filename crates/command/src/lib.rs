@@ -1,13 +1,15 @@
-//! The commands of chainloom; the programs `xtask` and `cli` parse their arguments and call this library.
+//! The commands of chainloom; the programs `xtask` and `cli` parse their arguments and call this
+//! library.
 //!
-//! Input: a [`Request`]. Output: files, and a [`Report`] with the output to print and the exit code. The stages themselves are in
-//! `chainloom-codegen`, which touches no disk.
+//! Input: a [`Request`]. Output: files, and a [`Report`] with the output to print and the exit
+//! code. The stages themselves are in `chainloom-codegen`, which touches no disk.
 //!
-//! A run reads the spec with `chainloom-disk`, runs the stages in `pipeline`, scans the output folder in [`out`], and compares both
-//! with `plan` of the library. Then [`mod@write`] writes the files, or `drift` reports the differences. [`watch`] repeats this.
+//! A run reads the spec with `chainloom-disk`, runs the stages in `pipeline`, scans the output
+//! folder in [`out`], and compares both with `plan` of the library. Then [`mod@write`] writes the
+//! files, or `drift` reports the differences. [`watch`] repeats this.
 //!
-//! Imports go one way. `args`, `request`, `outcome` and `report` are data and words, the steps use them, `codegen` uses the steps,
-//! and `watch` uses `codegen`.
+//! Imports go one way. `args`, `request`, `outcome` and `report` are data and words, the steps use
+//! them, `codegen` uses the steps, and `watch` uses `codegen`.
 
 mod args;
 mod caught;

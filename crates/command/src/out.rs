@@ -1,8 +1,8 @@
-//! Looks at an output folder.
+//! Scans an output folder.
 //!
-//! Input: a folder and the files that are to be in it. Output: what stands at the paths that matter,
-//! as data for `plan`: everything in `src` and `docs`, and whatever stands at the path of a file to
-//! be. Links are seen, never followed. Only what could be ours is read: people's files may be large.
+//! Input: a folder and the files of the spec. Output: the entries in `src` and `docs` and at the
+//! paths of these files, as data for `plan`. Links are seen, never followed. Only files that may be
+//! ours are read, since others may be large.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,9 +13,9 @@ use chainloom_codegen::files::{DiskEntry, FileSet, can_be_ours, is_in_owned_fold
 use chainloom_disk::Failure;
 use walkdir::{DirEntry, WalkDir};
 
-/// How the names of files begin and end that a run is still writing,
+/// Prefix and suffix of the names of unfinished files,
 pub(crate) const UNFINISHED: (&str, &str) = (".chainloom-", ".tmp");
-/// and how many letters and digits are between.
+/// and the number of letters and digits between them.
 pub(crate) const UNIQUE: usize = 6;
 
 /// The content of an output folder.
@@ -54,7 +54,7 @@ pub fn scan(out: &Path, files: &FileSet) -> Result<Scan, Failure> {
     Ok(scan)
 }
 
-/// Looks at a path and, if it is a folder, at all that is in it.
+/// Scans a path and, if it is a folder, all that is in it.
 fn look_below(scan: &mut Scan, out: &Path, files: &FileSet, start: &str) -> Result<(), Failure> {
     // A name that is not UTF-8 is none of ours, and nothing below it is.
     let is_text = |entry: &DirEntry| entry.file_name().to_str().is_some();
@@ -80,7 +80,7 @@ fn path_in(out: &Path, place: &Path) -> Option<String> {
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
 }
 
-/// Whether the name is one that we make for a file that is being written.
+/// Whether the name is that of an unfinished file.
 fn is_unfinished(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_str().unwrap_or_default();
     let middle = name.strip_prefix(UNFINISHED.0).and_then(|rest| rest.strip_suffix(UNFINISHED.1));
@@ -109,7 +109,7 @@ fn look_at(scan: &mut Scan, out: &Path, files: &FileSet, path: &str) -> Result<(
     Ok(())
 }
 
-/// Another run may remove what was there a moment ago; that it is gone is an answer, not a failure.
+/// Treats a missing entry as a result and not as a failure: another run may have removed it.
 fn present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),

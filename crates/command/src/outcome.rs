@@ -1,6 +1,6 @@
-//! What a run found and did, as data: what the steps of a run hand on, and what `report` puts into words.
+//! Outcome of a run as data, which the steps pass on and `report` puts into words.
 //!
-//! Input: none. Output: [`Outcome`] and its parts. Nothing is done or printed here.
+//! Input: none. Output: [`Outcome`] and its parts.
 
 use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::Diagnostics;
@@ -8,18 +8,18 @@ use chainloom_codegen::files::Plan;
 use chainloom_disk::Failure;
 use serde_json::Value as Json;
 
-/// What a run found, and what it did.
+/// Outcome of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) sources: Vec<SourceFile>,
     pub(crate) diagnostics: Diagnostics,
     pub(crate) end: End,
-    /// If they were asked for and the run came to its end.
+    /// Durations, if they were requested and the run was not broken off.
     pub(crate) timings: Option<Json>,
 }
 
 impl From<Failure> for Outcome {
-    /// A run that came to nothing before it began.
+    /// Outcome of a run that failed before its first stage.
     fn from(failure: Failure) -> Self {
         Self { sources: Vec::new(), diagnostics: Diagnostics::default(), end: End::Failed(failure), timings: None }
     }
@@ -32,23 +32,23 @@ pub(crate) enum End {
     Refused,
     /// Another failure: a disk error, or warnings where they are denied.
     Failed(Failure),
-    Written(Written),
+    Written(Changes),
     /// A check found this number of current files and no difference.
     Current(usize),
     /// A check found differences.
     Drifted(Drift),
 }
 
-/// What was done to the output folder; paths in it, with forward slashes.
+/// Changes of the output folder; paths in it, with forward slashes.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct Changes {
     pub(crate) written: Vec<String>,
     pub(crate) removed: Vec<String>,
     pub(crate) unchanged: usize,
 }
 
-impl From<&Plan<'_>> for Written {
-    /// What a plan has done that was carried out.
+impl From<&Plan<'_>> for Changes {
+    /// Changes of a plan that was carried out.
     fn from(plan: &Plan<'_>) -> Self {
         let mut written = owned(&plan.create);
         written.extend(owned(&plan.change));
@@ -63,14 +63,14 @@ pub(crate) struct Drift {
     pub(crate) missing: Vec<String>,
     /// Files with another text.
     pub(crate) changed: Vec<String>,
-    /// Files that are ours and that the spec no longer makes.
+    /// Generated files that the spec no longer has.
     pub(crate) orphaned: Vec<String>,
-    /// The same for people.
+    /// Text for people with the same differences.
     pub(crate) text: String,
 }
 
 impl Drift {
-    /// What a plan would do, with a text for people.
+    /// Differences that a plan would remove, with a text for people.
     pub(crate) fn new(plan: &Plan<'_>, text: String) -> Self {
         Self { missing: owned(&plan.create), changed: owned(&plan.change), orphaned: owned(&plan.remove), text }
     }

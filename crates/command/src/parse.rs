@@ -1,6 +1,7 @@
 //! Reads the command line of this process.
 //!
-//! Input: what the process was given. Output: the arguments of a program, whose types it has itself; or an exit code.
+//! Input: arguments of the process. Output: the arguments as a type of the program, or an exit
+//! code.
 
 use std::process::ExitCode;
 
@@ -11,7 +12,7 @@ use crate::report::Report;
 /// Reads the command line of this process.
 ///
 /// # Errors
-/// The exit code, when there is nothing left to do: help was asked for, or the arguments make no sense. Either has been
+/// The exit code, if help was requested or the arguments are wrong. Help or mistake has been
 /// printed.
 pub fn parse<T: Parser>() -> Result<T, ExitCode> {
     T::try_parse().map_err(|said| {

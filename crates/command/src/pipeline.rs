@@ -1,7 +1,7 @@
-//! Runs the library, and reads the clock when a stage begins.
+//! Runs the generator, and takes the time of each stage.
 //!
-//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. Nothing is decided here. A bug of
-//! the generator, also one that makes it panic, ends as a diagnostic too.
+//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. A bug or
+//! panic of the generator becomes a diagnostic too.
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span};
 use chainloom_codegen::files::FileSet;
@@ -12,21 +12,21 @@ use chainloom_disk::SpecFolder;
 use crate::caught::{Panic, catch};
 use crate::timings::{Counts, Part, Timings};
 
-/// What becomes of a spec without mistakes.
+/// Output of a spec without mistakes.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct Output {
     pub(crate) files: FileSet,
     pub(crate) warnings: Diagnostics,
     pub(crate) counts: Counts,
 }
 
-/// From the bytes of a spec to the files of a crate. The texts come back too, as far as they could be read: what is said
-/// about them shows their lines.
+/// From the bytes of a spec to the files of a crate. The texts that could be read are returned too,
+/// since diagnostics show their lines.
 pub(crate) fn run(
     folder: SpecFolder,
     options: &Options,
     timings: &mut Timings,
-) -> (Vec<SourceFile>, Result<Made, Diagnostics>) {
+) -> (Vec<SourceFile>, Result<Output, Diagnostics>) {
     let name = folder.name.clone();
     let mut sources = Vec::new();
     let made = catch(|| {
@@ -37,7 +37,7 @@ pub(crate) fn run(
     (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
 }
 
-/// From bytes to texts. The mistakes of all files are told at once, also those found by the disk.
+/// From bytes to texts. The mistakes of all files are reported at once, with those of the disk.
 pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
@@ -50,7 +50,7 @@ pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
 }
 
 /// From texts to the files of a crate.
-fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Made, Diagnostics> {
+fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Output, Diagnostics> {
     let generated = chainloom_codegen::run(Input::Files(sources), options, &mut |stage| timings.enter(Part::Of(stage)));
     let Generated { content, warnings, operations, types } = generated?;
     timings.leave();
@@ -59,16 +59,16 @@ fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Res
         Content::Module(_) => FileSet::new(),
     };
     let counts = Counts { spec_files: sources.len(), files: files.len(), operations, types };
-    Ok(Made { files, warnings, counts })
+    Ok(Output { files, warnings, counts })
 }
 
-/// A panic, and the stage that it broke off.
+/// Diagnostic of a panic, with the stage that it broke off.
 fn broken_off(panic: &Panic, timings: &Timings) -> Diagnostic {
     let stage = timings.interrupted().map_or("?", Part::name);
     bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place))
 }
 
-/// What went wrong in the generator itself, and where in it.
+/// Diagnostic of a bug of the generator, with its place in the generator.
 fn bug(message: String, place: Option<&str>) -> Diagnostic {
     let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
     let help = format!("this is a bug of the generator, not of the spec; please report it with the spec{place}");
@@ -89,7 +89,7 @@ fn told(code: Code, message: String, help: String) -> Diagnostic {
     }
 }
 
-/// What is at no place of a file is told at the spec as a whole.
+/// Places diagnostics without a file at the spec as a whole.
 fn with_place(mistakes: Diagnostics, spec: &str) -> Diagnostics {
     let mut list: Vec<Diagnostic> = mistakes.iter().cloned().collect();
     for mistake in list.iter_mut().filter(|mistake| mistake.file.is_empty()) {

@@ -1,6 +1,7 @@
-//! What a run has to say: as text for people, or as JSON for programs.
+//! Report of a run, as text for people or JSON for programs.
 //!
-//! Input: an [`Outcome`]. Output: a [`Report`]: what goes to stdout and stderr, and the exit code.
+//! Input: an [`Outcome`]. Output: a [`Report`], which is the text for stdout and stderr and the
+//! exit code.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -10,13 +11,14 @@ use chainloom_codegen::diagnostic::{Diagnostics, Severity, explain};
 use serde_json::{Value as Json, json};
 
 use crate::args::Format;
-use crate::outcome::{End, Outcome, Written};
+use crate::outcome::{Changes, End, Outcome};
 use crate::request::Request;
 
 /// The output of a command, with the exit code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Exit code: 0 for success, 1 for differences or mistakes in the spec or on the disk, 2 for wrong usage.
+    /// Exit code: 0 for success, 1 for differences or mistakes in the spec or on the disk, 2 for
+    /// wrong usage.
     pub code: u8,
     /// Text for stdout.
     pub stdout: String,
@@ -25,7 +27,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Prints the output and returns the exit code. A reader that went away is no failure; a full disk is one.
+    /// Prints the output and returns the exit code. A closed pipe is no failure; a full disk is
+    /// one.
     #[must_use]
     pub fn print(&self) -> ExitCode {
         match self.try_print() {
@@ -34,7 +37,7 @@ impl Report {
         }
     }
 
-    /// Prints what there is to say. What can be printed is, also when the other stream takes nothing.
+    /// Prints to both streams, also when one of them fails.
     pub(crate) fn try_print(&self) -> io::Result<()> {
         let to_people = io::stderr().write_all(self.stderr.as_bytes());
         let mut stdout = io::stdout();
@@ -42,7 +45,7 @@ impl Report {
         to_programs.and(to_people)
     }
 
-    /// The exit code of what could not be printed, which is told if it can be.
+    /// Exit code for output that could not be printed, which is reported if possible.
     pub(crate) fn unprinted(&self, error: &io::Error) -> ExitCode {
         if is_nobody_listening(error) {
             return ExitCode::from(self.code);
@@ -52,12 +55,12 @@ impl Report {
     }
 }
 
-/// Whether the reader of a pipe went away.
+/// Whether the failure is a closed pipe.
 pub(crate) fn is_nobody_listening(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 
-/// Puts an outcome into the words that were asked for.
+/// Formats an outcome as requested.
 pub(crate) fn report(request: &Request, outcome: &Outcome) -> Report {
     let code = match outcome.end {
         End::Written(_) | End::Current(_) => 0,
@@ -91,7 +94,7 @@ fn as_text(request: &Request, outcome: &Outcome) -> String {
     text
 }
 
-/// The first code that can be explained; of errors, if there are any.
+/// First code with an explanation, preferably of an error.
 fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
     let first = |severity| {
         let mut codes = diagnostics.iter().filter(|one| one.severity == severity).map(|one| one.code);
@@ -100,8 +103,8 @@ fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
     first(Severity::Error).or_else(|| first(Severity::Warning)).map(|code| code.name())
 }
 
-/// What was done, in one line. What was removed is named before, all of it: it is gone.
-fn summary(out: &Path, Written { written, removed, unchanged }: &Written) -> String {
+/// Summary in one line, below the names of all removed files.
+fn summary(out: &Path, Changes { written, removed, unchanged }: &Changes) -> String {
     let mut text: String = removed.iter().map(|path| format!("removed: {}\n", out.join(path).display())).collect();
     text.push_str(&format!("{} files written, {} removed, {unchanged} unchanged\n", written.len(), removed.len()));
     text
@@ -111,16 +114,16 @@ fn summary(out: &Path, Written { written, removed, unchanged }: &Written) -> Str
 fn as_json(request: &Request, outcome: &Outcome) -> Json {
     let diagnostics = &outcome.diagnostics;
     let files = match &outcome.end {
-        End::Written(Written { written, removed, unchanged }) => {
+        End::Written(Changes { written, removed, unchanged }) => {
             json!({ "written": written, "removed": removed, "unchanged": unchanged })
         }
         _ => Json::Null,
     };
     let none: [&str; 0] = [];
     let drift = match &outcome.end {
-        End::Current(_) => json!({ "missing": none, "changed": none, "orphaned": none, "mend": request.mend }),
+        End::Current(_) => json!({ "missing": none, "changed": none, "orphaned": none, "mend": request.fix }),
         End::Drifted(drift) => json!({
-            "missing": drift.missing, "changed": drift.changed, "orphaned": drift.orphaned, "mend": request.mend,
+            "missing": drift.missing, "changed": drift.changed, "orphaned": drift.orphaned, "mend": request.fix,
         }),
         _ => Json::Null,
     };

@@ -1,6 +1,6 @@
-//! What is asked of the command `codegen`.
+//! Requests to the command `codegen`.
 //!
-//! Input: the folders and [`Flags`] of a command line. Output: a [`Request`]. Nothing is done here.
+//! Input: the folders and [`Flags`] of a command line. Output: a [`Request`].
 
 use std::path::{Path, PathBuf};
 
@@ -20,13 +20,13 @@ pub struct Request {
     /// Options of the output.
     pub options: Options,
     /// Command line that writes the files.
-    pub mend: String,
+    pub fix: String,
     /// Command line that explains a code, without the code.
     pub explain: String,
 }
 
 impl Request {
-    /// Creates the request of a program such as `chainloom`. `given` are the folders that were named on the command
+    /// Creates the request of a program such as `chainloom`. `given` are the folders of the command
     /// line, by their flags.
     #[must_use]
     pub fn new(program: &str, [spec, out]: [PathBuf; 2], flags: Flags, given: &[(&str, Option<&Path>)]) -> Self {
@@ -35,7 +35,7 @@ impl Request {
             spec,
             out,
             flags,
-            mend: command_line(&command, given),
+            fix: command_line(&command, given),
             explain: format!("{program} explain"),
             options: Options { command, ..Options::default() },
         }

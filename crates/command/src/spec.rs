@@ -13,7 +13,7 @@ use crate::report::Report;
 ///
 /// # Errors
 ///
-/// The folder cannot be read, or one of its files has mistakes that make it no text.
+/// The folder cannot be read, or one of its files is not valid UTF-8.
 pub fn read_spec(folder: &Path) -> Result<Vec<SourceFile>, Report> {
     let wrong = |stderr: String| Report { code: 1, stderr, ..Report::default() };
     let folder = chainloom_disk::read_folder(folder).map_err(|failure| wrong(format!("{failure}\n")))?;

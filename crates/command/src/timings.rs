@@ -1,4 +1,4 @@
-//! How long each stage took, as one JSON object.
+//! Durations of stages, as one JSON object.
 //!
 //! Input: the stages as they run. Output: milliseconds and counts as JSON.
 
@@ -53,7 +53,7 @@ pub(crate) struct Counts {
 #[derive(Debug)]
 pub(crate) struct Timings {
     began: Instant,
-    /// The part at work, and since when.
+    /// Current part, and the time of its start.
     running: Option<(Part, Instant)>,
     parts: [Duration; NAMES.len()],
 }
@@ -63,7 +63,7 @@ impl Timings {
         Self { began: Instant::now(), running: None, parts: [Duration::ZERO; NAMES.len()] }
     }
 
-    /// Runs a part; what is run twice adds up.
+    /// Runs a part. The durations of repeated runs are added.
     pub(crate) fn of<T>(&mut self, part: Part, work: impl FnOnce() -> T) -> T {
         self.enter(part);
         let result = work();
@@ -71,25 +71,26 @@ impl Timings {
         result
     }
 
-    /// A part begins, and with it ends the one before.
+    /// Begins a part, which ends the one before.
     pub(crate) fn enter(&mut self, part: Part) {
         self.leave();
         self.running = Some((part, Instant::now()));
     }
 
-    /// The part at work ends.
+    /// Ends the current part.
     pub(crate) fn leave(&mut self) {
         if let Some((part, since)) = self.running.take() {
             self.parts[part.index()] += since.elapsed();
         }
     }
 
-    /// The part that a panic broke off.
+    /// Part that a panic broke off.
     pub(crate) fn interrupted(&self) -> Option<Part> {
         self.running.map(|(part, _)| part)
     }
 
-    /// Milliseconds of each part and of all, then the counts, then the most memory held, if it is known.
+    /// Milliseconds of each part and of all, then the counts, then the most memory held, if it is
+    /// known.
     pub(crate) fn to_json(&self, counts: Counts) -> Json {
         let mut object = Map::new();
         for (name, time) in NAMES.iter().zip(self.parts) {
@@ -104,12 +105,12 @@ impl Timings {
     }
 }
 
-/// To the microsecond.
+/// Milliseconds, rounded to microseconds.
 fn milliseconds(time: Duration) -> Json {
     ((time.as_secs_f64() * 1_000_000.0).round() / 1000.0).into()
 }
 
-/// The most memory that the process has held, where the system tells it cheaply.
+/// Peak memory of the process, on systems that provide it cheaply.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,11 +1,12 @@
 //! `codegen --watch`: runs again at each change of the spec folder.
 //!
-//! Input: a [`Request`]. Output: that of a run, for each state of the folder, until the process is interrupted. Whether
-//! anything changed is decided by what the spec says, not by what the system tells of: what a run writes, wherever that
-//! is, starts no other run.
+//! Input: a [`Request`]. Output: that of a run, for each state of the folder, until the process is
+//! interrupted. A change counts if the content of the spec differs, and not by events of the
+//! system. The files that a run writes start no other run.
 //!
-//! The bursts are taken here and not by notify-debouncer-full, which hands on each change when it is old enough. A long
-//! burst, such as another branch checked out, would then be many runs, on states that nobody ever saved.
+//! Bursts are collected here and not by notify-debouncer-full, which passes on each change once it
+//! is old enough. A long burst, such as the checkout of a branch, would then cause many runs, on
+//! states that nobody saved.
 
 use std::fs;
 use std::path::Path;
@@ -29,16 +30,16 @@ const QUIET: Duration = Duration::from_millis(100);
 /// or when it took this long.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Runs once, or again and again, as the flags say, and prints what there is to say. An interrupt leaves no unfinished
-/// file; it is for programs, because it decides what the process does with its signals.
+/// Runs once or repeatedly, as the flags say, and prints the reports. An interrupt leaves no
+/// unfinished file. This is for programs, since it handles the signals of the process.
 #[must_use]
 pub fn execute(request: &Request) -> ExitCode {
     interrupt::expect();
     if request.flags.watch { watch(request) } else { run(request).print() }
 }
 
-/// Runs at each change of the spec folder, and prints what each run has to say. It ends when it cannot watch any
-/// longer, or when what it prints goes nowhere.
+/// Runs at each change of the spec folder, and prints each report. Ends when the folder can no
+/// longer be watched, or the output is closed.
 #[must_use]
 pub fn watch(request: &Request) -> ExitCode {
     match follow(request) {
@@ -84,10 +85,10 @@ fn follow(request: &Request) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Changes that came close together.
+/// A burst of changes.
 #[derive(Default)]
 struct Burst {
-    /// Whether the folder itself was made, removed or renamed.
+    /// Whether the folder itself was created, removed or renamed.
     touches_root: bool,
 }
 
@@ -111,7 +112,8 @@ impl Burst {
         Ok(burst)
     }
 
-    /// Whether the event may be a change of the spec. To read a file is none, and a run reads them all.
+    /// Whether the event may be a change of the spec. Reading a file is not, and a run reads all
+    /// files.
     fn takes(&mut self, event: notify::Result<Event>, root: &Path) -> notify::Result<bool> {
         let event = match event {
             Ok(event) => event,

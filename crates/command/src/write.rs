@@ -1,11 +1,11 @@
-//! Carries out a plan: the only place that changes files.
+//! Carries out a plan. No other module changes files.
 //!
 //! Input: a plan and the texts. Output: the files. Each file is written beside its place and then
-//! put there in one step, so that at every moment each file is the old or the new one, also when the
-//! run is killed or another one works at the same time. Files that stay are not touched.
+//! put there in one step, so that at every moment each file is the old or the new one, also when
+//! the run is killed or another one works at the same time. Files that stay are not touched.
 //!
-//! Nobody waits for the disk, which may take longer than generating. A crash of the machine may leave new files empty. The next run
-//! writes them again: an empty file is in nobody's way.
+//! Files are not flushed to the disk, which may take longer than generating. A crash of the machine
+//! may leave new files empty, and the next run writes them again.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -19,17 +19,18 @@ use tempfile::{Builder, NamedTempFile};
 use crate::interrupt::whole;
 use crate::out::{Scan, UNFINISHED, UNIQUE};
 
-/// So many files are written together. Between two such groups, an interrupt ends the run.
+/// Number of files that are written together. An interrupt ends the run between two such groups.
 const AT_ONCE: usize = 16;
 
-/// After this time, no run can still be at work on an unfinished file.
+/// Age from which on an unfinished file belongs to no running process.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// Makes the folder `out` hold the files: writes what is missing or changed, then removes what is stale.
+/// Makes the folder `out` hold the files: writes what is missing or changed, then removes what is
+/// stale.
 ///
 /// # Errors
-/// When something stands in the way, before anything is written; or when the file system refuses. In
-/// that case each file is the old or the new one, and the same command can be run again.
+/// When something stands in the way, before anything is written; or when the file system refuses.
+/// In that case each file is the old or the new one, and the same command can be run again.
 pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>, scan: &Scan) -> Result<(), Failure> {
     refuse_blocked(out, plan)?;
     let changed = plan.create.iter().chain(&plan.change);
@@ -94,7 +95,8 @@ fn written(place: &Path, text: &str) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Another run may remove the folder, still empty, between its making and the file's: then both are made again.
+/// Creates a file and its folder. Another run may remove the empty folder in between; then both are
+/// created again.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(UNFINISHED.0).rand_bytes(UNIQUE).suffix(UNFINISHED.1);
@@ -117,8 +119,8 @@ fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Removes what killed runs left, and gives what that was. It does no harm where it lies, so that a failure is not worth
-/// telling.
+/// Removes unfinished files of killed runs, and returns their paths. They do no harm, so failures
+/// are ignored.
 fn remove_abandoned(unfinished: &[PathBuf]) -> Vec<PathBuf> {
     let is_abandoned = |path: &&PathBuf| {
         let age = fs::symlink_metadata(path)
@@ -129,8 +131,8 @@ fn remove_abandoned(unfinished: &[PathBuf]) -> Vec<PathBuf> {
     unfinished.iter().filter(is_abandoned).filter(|path| fs::remove_file(path).is_ok()).cloned().collect()
 }
 
-/// Removes the folders above a file that was removed, up to the first that still holds something. Folders that were
-/// empty before are not ours. The system itself refuses to remove one that is not empty.
+/// Removes the empty folders above a removed file. The system refuses to remove a folder with
+/// content. Folders that were empty before are not ours.
 fn remove_emptied_folders(out: &Path, removed: &Path) {
     for folder in removed.ancestors().skip(1).take_while(|folder| *folder != out) {
         if fs::remove_dir(folder).is_err() {

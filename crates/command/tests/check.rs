@@ -11,7 +11,7 @@ fn drift(project: &Project) -> String {
     let report = project.check();
     assert_eq!(report.code, 1, "{}", report.stderr);
     assert_eq!(project.output(), before);
-    assert!(report.stderr.contains("run `mend it`"), "{}", report.stderr);
+    assert!(report.stderr.contains("run `fix it`"), "{}", report.stderr);
     report.stderr
 }
 

@@ -9,7 +9,8 @@ use chainloom_command::{Format, Request, run};
 use common::{OURS, Project};
 use serde_json::Value;
 
-/// Runs with these flags besides; gives the exit code and the object, whose members have been looked at.
+/// Runs with these flags besides; gives the exit code and the object, whose members have been
+/// looked at.
 fn json_of(request: Request) -> (u8, Value) {
     let mut request = request;
     request.flags.format = Format::Json;
@@ -102,7 +103,7 @@ fn a_check() {
     project.write("out/src/old.rs", OURS);
     let (code, object) = json_of(project.with(|flags| flags.check = true));
     let expected = serde_json::json!({
-        "missing": ["src/shared/words.rs"], "changed": ["src/weather.rs"], "orphaned": ["src/old.rs"], "mend": "mend it",
+        "missing": ["src/shared/words.rs"], "changed": ["src/weather.rs"], "orphaned": ["src/old.rs"], "mend": "fix it",
     });
     assert_eq!((code, &object["drift"]), (1, &expected));
 }

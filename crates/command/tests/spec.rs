@@ -19,7 +19,7 @@ fn refused(project: &Project) -> String {
     project.codegen().stderr
 }
 
-/// The same for a spec with one more file.
+/// Checks a spec with an additional file.
 fn refused_file(path: &str, bytes: &[u8]) -> String {
     let project = Project::generated();
     project.write(path, bytes);

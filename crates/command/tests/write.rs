@@ -86,7 +86,8 @@ fn what_people_wrote_is_never_touched() {
     assert_eq!(project.check().code, 0);
 }
 
-/// Documents of people and of other tools, sources of other generators, files in nested folders, empty folders.
+/// Documents of people and of other tools, sources of other generators, files in nested folders,
+/// empty folders.
 #[test]
 fn what_other_tools_wrote_is_never_touched() {
     let project = Project::generated();

@@ -1,4 +1,4 @@
-//! Why a command could not do its work, in words for the person who gave it.
+//! Failure of a command, as text for its user.
 
 use std::fmt;
 use std::io;
@@ -31,7 +31,7 @@ impl Failure {
     pub fn dangling(path: &Path) -> Option<Self> {
         let target = std::fs::read_link(path).ok()?;
         let (path, target) = (path.display(), target.display());
-        Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove it, or mend it")))
+        Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove it, or fix it")))
     }
 
     /// Creates a failure of a folder below `start` that cannot be read.

@@ -1,6 +1,7 @@
 //! Reads the texts of a spec from the disk, for the commands and the macros.
 //!
-//! Input: a folder or a file. Output: path and bytes of each file of the spec. What the bytes say is not looked at.
+//! Input: a folder or a file. Output: path and bytes of each file of the spec, which are not
+//! interpreted.
 
 mod failure;
 mod spec;

@@ -1,8 +1,8 @@
 //! Reads the texts of a spec folder.
 //!
-//! Input: a folder. Output: path and bytes of each `*.yaml` file, sorted by path, as [`SpecFolder`]. What the bytes say
-//! is not looked at. A file is refused by its size before it is read, and nothing outside the folder
-//! is read, wherever links lead.
+//! Input: a folder. Output: path and bytes of each `*.yaml` file, sorted by path, as
+//! [`SpecFolder`]. The bytes are not interpreted. A file that is too large is refused before it is
+//! read, and links out of the folder are not followed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::failure::Failure;
 
-/// The library refuses larger files too; here they are refused before they are read.
+/// Maximum size of a file. The generator has the same limit; here it holds before the file is read.
 const LARGEST: u64 = LARGEST_FILE as u64;
 
 /// A file of a spec folder.
@@ -40,7 +40,8 @@ pub struct SpecFolder {
 
 /// Reads all spec files of a folder and the folders in it.
 ///
-/// Entries whose name begins with a full stop, and files that are no YAML, are not part of the spec.
+/// Entries whose name begins with a full stop, and files that are no YAML, are not part of the
+/// spec.
 ///
 /// # Errors
 /// When there is no such folder, when it cannot be read, or when nothing in it is a spec file.
@@ -60,7 +61,8 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
     Ok(spec)
 }
 
-/// Reads one file of a spec, and the folder of its name beside it, if there is one: the files there belong to it.
+/// Reads one file of a spec, and the folder of its name beside it, if there is one: the files there
+/// belong to it.
 ///
 /// # Errors
 /// When they cannot be read.
@@ -84,7 +86,7 @@ pub fn read_file(file: &Path) -> Result<SpecFolder, Failure> {
 }
 
 struct Reader<'a> {
-    /// Where links may lead.
+    /// Targets that links may have.
     root: PathBuf,
     spec: &'a mut SpecFolder,
 }
@@ -116,7 +118,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The path of an entry that belongs to the spec. Hidden ones are the editor's or the system's.
+    /// Path of an entry of the spec; `None` for hidden ones, which belong to editors or the system.
     fn usable_path(&mut self, entry: &DirEntry, start: &Path, above: &str) -> Option<String> {
         if entry.file_name().to_string_lossy().starts_with('.') {
             return None;
@@ -153,20 +155,20 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a link leads to something in the folder of the spec, or what is wrong with it and what to do.
+    /// Checks that a link leads into the folder of the spec. The error is a message and a hint.
     fn follow(&self, link: &Path) -> Result<(), (String, &'static str)> {
         match fs::canonicalize(link) {
             Ok(target) if target.starts_with(&self.root) => Ok(()),
             Ok(_) => Err(("this link leads out of the spec folder".to_owned(), "put the file itself here")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let target = fs::read_link(link).unwrap_or_default();
-                Err((format!("this link leads to `{}`, where nothing is", target.display()), "remove it, or mend it"))
+                Err((format!("this link leads to `{}`, where nothing is", target.display()), "remove it, or fix it"))
             }
-            Err(error) => Err((format!("cannot follow this link: {error}"), "remove it, or mend it")),
+            Err(error) => Err((format!("cannot follow this link: {error}"), "remove it, or fix it")),
         }
     }
 
-    /// A mistake in the form of the library's; it has no line to show.
+    /// A diagnostic of the generator without a line.
     fn refuse(&mut self, code: Code, path: &str, what: &str, help: &str) {
         self.spec.mistakes.push(Diagnostic {
             code,
@@ -187,8 +189,8 @@ enum Content {
     NoFile,
 }
 
-/// Reads a file if it is one and not too large. The size is asked first, and again by what comes:
-/// the file may grow while it is read.
+/// Reads a regular file that is not too large. The size is checked before and while it is read,
+/// since the file may grow.
 fn read_bounded(path: &Path) -> io::Result<Content> {
     let about = fs::metadata(path)?;
     if !about.is_file() {
@@ -205,13 +207,13 @@ fn read_bounded(path: &Path) -> io::Result<Content> {
     })
 }
 
-/// Whether the name says YAML in any way; only `.yaml` is then accepted.
+/// Whether the name has an extension of YAML. Only `.yaml` is accepted.
 fn is_yaml(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml")
 }
 
-/// The name under which the folder is shown, however it was given: `spec` also for `.`.
+/// Name of the folder in messages, also for a path such as `.`.
 fn folder_name(root: &Path) -> String {
     root.file_name().map_or_else(|| "spec".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -1,7 +1,7 @@
-//! The dice, and the walk over a type.
+//! Draws a value of a type.
 //!
-//! Input: a type with the bounds of the place where it stands. Output: a value of it. Which optional members are there,
-//! how long lists are and whether surprises come is decided here, for all kinds of values.
+//! Input: a type with the bounds of the place where it stands. Output: a value of it. The presence
+//! of optional members, the length of lists and the frequency of surprises are decided here.
 
 use chainloom_runtime::schema::{Also, Bounds, Enum, Integer, IntegerEnum, List, Map, Type};
 use fastrand::Rng;
@@ -19,7 +19,7 @@ const MOST_ITEMS: usize = 64;
 /// Which optional members are present.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Members {
-    /// Those that the dice choose.
+    /// Each one at random.
     #[default]
     Drawn,
     /// All of them.
@@ -31,7 +31,7 @@ pub enum Members {
 /// A source of values. Equal seeds and equal requests give equal values.
 #[derive(Clone, Debug)]
 pub struct Draw {
-    pub(crate) dice: Rng,
+    pub(crate) rng: Rng,
     pub(crate) members: Members,
     pub(crate) surprises: bool,
     pub(crate) safe: bool,
@@ -42,7 +42,7 @@ impl Draw {
     /// Creates a source of values from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { dice: Rng::with_seed(seed), members: Members::Drawn, surprises: false, safe: false, depth: 0 }
+        Self { rng: Rng::with_seed(seed), members: Members::Drawn, surprises: false, safe: false, depth: 0 }
     }
 
     /// Sets which optional members are present.
@@ -51,15 +51,15 @@ impl Draw {
         Self { members, ..self }
     }
 
-    /// Keeps JSON numbers and hex quantities of at most 64 bits within the safe integers of JavaScript, which its clients
-    /// read exactly.
+    /// Keeps JSON numbers and hex quantities of at most 64 bits within the safe integers of
+    /// JavaScript, which its clients read exactly.
     #[must_use]
     pub fn safe_integers(self) -> Self {
         Self { safe: true, ..self }
     }
 
-    /// Adds what a client must survive: enumeration values that are not listed, members that are not described, unlisted
-    /// tags, alternative names and number forms.
+    /// Adds surprises that a client must accept: unlisted enumeration values and tags, undescribed
+    /// members, alternative names and number forms.
     #[must_use]
     pub fn surprises(self) -> Self {
         Self { surprises: true, ..self }
@@ -68,10 +68,10 @@ impl Draw {
     /// Draws a value of a type within bounds.
     pub fn value(&mut self, ty: Type, bounds: &Bounds) -> Value {
         match ty {
-            Type::Boolean => Value::Bool(self.dice.bool()),
-            Type::Text => self.one_of(bounds).unwrap_or_else(|| Value::String(texts::text(&mut self.dice, bounds))),
-            Type::Bytes | Type::File => Value::String(texts::text(&mut self.dice, bounds)),
-            Type::Number => numbers::float(&mut self.dice, bounds),
+            Type::Boolean => Value::Bool(self.rng.bool()),
+            Type::Text => self.one_of(bounds).unwrap_or_else(|| Value::String(texts::text(&mut self.rng, bounds))),
+            Type::Bytes | Type::File => Value::String(texts::text(&mut self.rng, bounds)),
+            Type::Number => numbers::float(&mut self.rng, bounds),
             Type::Integer(integer) => numbers::from_digits(&self.digits(integer, bounds)),
             Type::Json => self.json(),
             Type::Scalar(scalar) => scalars::scalar(self, &scalar.form, bounds),
@@ -80,7 +80,7 @@ impl Draw {
             Type::Nullable(_) if self.surprised(4) => Value::Null,
             Type::Nullable(inner) => match self.members {
                 Members::Required => Value::Null,
-                Members::Drawn if self.is_deep() || self.dice.u8(0..4) == 0 => Value::Null,
+                Members::Drawn if self.is_deep() || self.rng.u8(0..4) == 0 => Value::Null,
                 _ => self.value(*inner, bounds),
             },
             Type::Bounded(bounded) => self.value(bounded.ty, bounded.bounds),
@@ -89,13 +89,13 @@ impl Draw {
         }
     }
 
-    /// The digits of a whole number that travels as a number.
+    /// Digits of a whole number that is sent as a JSON number.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds) -> String {
         let draw = if self.safe { numbers::safe_digits } else { numbers::digits };
-        draw(&mut self.dice, integer, bounds)
+        draw(&mut self.rng, integer, bounds)
     }
 
-    /// A value that others stand in.
+    /// Draws a value that contains others, one level deeper.
     fn within(&mut self, ty: Type, bounds: &Bounds) -> Value {
         self.depth += 1;
         let value = match ty {
@@ -110,14 +110,14 @@ impl Draw {
         value
     }
 
-    /// Whether only what must be there should be drawn, so that types that lead back to themselves end.
+    /// Whether only required parts are drawn, so that recursive types end.
     pub(crate) fn is_deep(&self) -> bool {
         self.depth > DEEP
     }
 
-    /// Whether a surprise comes now, once in so many times.
+    /// Whether to draw a surprise, with a chance of one in `once_in`.
     pub(crate) fn surprised(&mut self, once_in: u8) -> bool {
-        self.surprises && self.dice.u8(0..once_in) == 0
+        self.surprises && self.rng.u8(0..once_in) == 0
     }
 
     fn count(&mut self, bounds: &Bounds) -> usize {
@@ -127,7 +127,7 @@ impl Draw {
             return least;
         }
         let low = least.max(usize::from(self.members == Members::All)).min(most);
-        self.dice.usize(low..=most.min(low + FEW))
+        self.rng.usize(low..=most.min(low + FEW))
     }
 
     fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
@@ -153,26 +153,26 @@ impl Draw {
     }
 
     fn json(&mut self) -> Value {
-        match self.dice.u8(0..4) {
-            0 => json!(self.dice.bool()),
-            1 => json!(self.dice.u16(..)),
-            2 => json!({ texts::word(&mut self.dice): [texts::word(&mut self.dice)] }),
-            _ => json!(texts::word(&mut self.dice)),
+        match self.rng.u8(0..4) {
+            0 => json!(self.rng.bool()),
+            1 => json!(self.rng.u16(..)),
+            2 => json!({ texts::word(&mut self.rng): [texts::word(&mut self.rng)] }),
+            _ => json!(texts::word(&mut self.rng)),
         }
     }
 
-    /// One of the values that the bounds allow, where they list them.
+    /// One of the listed values of the bounds, if they list any.
     fn one_of(&mut self, bounds: &Bounds) -> Option<Value> {
         let count = bounds.only.len();
-        (count > 0).then(|| json!(bounds.only[self.dice.usize(0..count)]))
+        (count > 0).then(|| json!(bounds.only[self.rng.usize(0..count)]))
     }
 
     fn enumeration(&mut self, listed: &Enum, bounds: &Bounds) -> Value {
         if self.surprised(3) {
-            return Value::String(format!("unlisted-{}", texts::word(&mut self.dice)));
+            return Value::String(format!("unlisted-{}", texts::word(&mut self.rng)));
         }
         let values = if bounds.only.is_empty() { listed.values } else { bounds.only };
-        self.dice.choice(values).map_or(Value::Null, |value| json!(value))
+        self.rng.choice(values).map_or(Value::Null, |value| json!(value))
     }
 
     fn integer_enumeration(&mut self, listed: &IntegerEnum, bounds: &Bounds) -> Value {
@@ -183,6 +183,6 @@ impl Draw {
         if let Some(Value::String(digits)) = self.one_of(bounds) {
             return numbers::from_digits(&digits);
         }
-        self.dice.choice(listed.values).map_or(Value::Null, |value| json!(value))
+        self.rng.choice(listed.values).map_or(Value::Null, |value| json!(value))
     }
 }

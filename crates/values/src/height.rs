@@ -1,6 +1,7 @@
-//! Whether a type leads back to itself without an end.
+//! Detects recursive types.
 //!
-//! Input: a type. Output: whether values of it nest. The walk is bounded: a type that is met again ends it.
+//! Input: a type. Output: whether a value can contain another of the same type. Each type is
+//! visited once.
 
 use chainloom_runtime::schema::{ArmBody, Field, Record, Type, Union};
 

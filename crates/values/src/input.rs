@@ -1,6 +1,7 @@
-//! Parameters that a client may send.
+//! Draws parameters that a client may send.
 //!
-//! Input: an operation. Output: an object of its parameters that keeps to their bounds and to the rules across them.
+//! Input: an operation. Output: an object of its parameters that keeps to their bounds and to the
+//! rules across them.
 
 use chainloom_runtime::schema::Operation;
 use serde_json::{Map, Value};
@@ -17,7 +18,7 @@ impl Draw {
                 input.insert(field.name.to_owned(), value);
             }
         }
-        rules::mend(self, operation, &mut input);
+        rules::repair(self, operation, &mut input);
         input
     }
 }

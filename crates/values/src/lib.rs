@@ -1,7 +1,8 @@
 //! Synthetic values that fit the types, bounds and rules of a spec.
 //!
-//! Input: a type or an operation as [`schema`] describes it, and a seed. Output: JSON that a service could send, and
-//! parameters that a client may send. Equal seeds give equal values. Nothing here knows an API or does I/O.
+//! Input: a type or an operation as [`schema`] describes it, and a seed. Output: JSON that a
+//! service could send, and parameters that a client may send. Equal seeds give equal values.
+//! Nothing here knows an API or does I/O.
 //!
 //! ```
 //! use chainloom_runtime::schema::{Bounds, Integer, Type};

@@ -1,7 +1,7 @@
 //! Numbers within ranges of any width.
 //!
-//! Input: a range of whole numbers and the bounds of a place. Output: digits, or a JSON number. Small numbers come as
-//! often as great ones, and the ends of the range now and then.
+//! Input: a range of whole numbers and the bounds of a place. Output: digits, or a JSON number.
+//! Small and large numbers are equally likely, and the ends of the range occur too.
 
 use alloy_primitives::{I256, U256};
 use chainloom_forms::{Integer, Number};
@@ -14,35 +14,35 @@ pub(crate) fn from_digits(digits: &str) -> Value {
     serde_json::from_str(digits).unwrap_or_default()
 }
 
-/// The ends of the whole numbers that JavaScript reads exactly.
+/// Smallest and largest whole number that JavaScript reads exactly.
 const SAFE: (&str, &str) = ("-9007199254740991", "9007199254740991");
 
-/// The digits of a whole number, within the safe integers where nothing else bounds a number of 64 bits.
-pub(crate) fn safe_digits(dice: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
+/// Digits of a whole number. A 64-bit number without bounds is a safe integer of JavaScript.
+pub(crate) fn safe_digits(rng: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
     let is_free = bounds.max.is_none() && bounds.only.is_empty() && (bounds.min.is_none() || !integer.is_signed());
     if !is_free || integer.bits() != 64 {
-        return digits(dice, integer, bounds);
+        return digits(rng, integer, bounds);
     }
     let least = bounds.min.unwrap_or(if integer.is_signed() { SAFE.0 } else { "0" });
-    digits(dice, integer, &Bounds { min: Some(least), max: Some(SAFE.1), ..Bounds::NONE })
+    digits(rng, integer, &Bounds { min: Some(least), max: Some(SAFE.1), ..Bounds::NONE })
 }
 
 /// The digits of a whole number.
-pub(crate) fn digits(dice: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
+pub(crate) fn digits(rng: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
     if !bounds.only.is_empty() {
-        return bounds.only[dice.usize(0..bounds.only.len())].to_owned();
+        return bounds.only[rng.usize(0..bounds.only.len())].to_owned();
     }
     let (least, most) = range(integer, bounds);
     if integer.is_signed() {
         let (least, most) = (signed(&least), signed(&most));
         let width = most.wrapping_sub(least).into_raw();
-        return least.wrapping_add(I256::from_raw(within(dice, width))).to_string();
+        return least.wrapping_add(I256::from_raw(within(rng, width))).to_string();
     }
     let (least, most) = (unsigned(&least), unsigned(&most));
-    least.wrapping_add(within(dice, most.saturating_sub(least))).to_string()
+    least.wrapping_add(within(rng, most.saturating_sub(least))).to_string()
 }
 
-/// The bounds of a place within those of the type. Bounds that are no whole numbers are rounded into the range.
+/// Bounds of a place, limited to those of the type. Fractions are rounded into the range.
 fn range(integer: Integer, bounds: &Bounds) -> (String, String) {
     let (least, most) = integer.bounds();
     let whole = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
@@ -63,38 +63,38 @@ fn signed(digits: &str) -> I256 {
 }
 
 /// A number of at most this size; each number of bits is as likely as another.
-fn within(dice: &mut Rng, most: U256) -> U256 {
-    match dice.u8(0..16) {
+fn within(rng: &mut Rng, most: U256) -> U256 {
+    match rng.u8(0..16) {
         0 => U256::ZERO,
         1 => most,
         _ => {
-            let bits = dice.usize(0..=most.bit_len());
+            let bits = rng.usize(0..=most.bit_len());
             let mask = if bits >= 256 { U256::MAX } else { (U256::from(1) << bits) - U256::from(1) };
-            let drawn = U256::from_limbs([dice.u64(..), dice.u64(..), dice.u64(..), dice.u64(..)]) & mask;
+            let drawn = U256::from_limbs([rng.u64(..), rng.u64(..), rng.u64(..), rng.u64(..)]) & mask;
             if drawn > most { most } else { drawn }
         }
     }
 }
 
 /// A float with a few digits after the point.
-pub(crate) fn float(dice: &mut Rng, bounds: &Bounds) -> Value {
+pub(crate) fn float(rng: &mut Rng, bounds: &Bounds) -> Value {
     let bound = |text: Option<&str>| text.and_then(|text| text.parse::<f64>().ok());
     let low = bound(bounds.min).unwrap_or(0.0);
     let high = bound(bounds.max).unwrap_or(low + 1_000.0).max(low);
-    let drawn = low + (high - low) * f64::from(dice.u16(..)) / f64::from(u16::MAX);
+    let drawn = low + (high - low) * f64::from(rng.u16(..)) / f64::from(u16::MAX);
     // Whole thousandths print alike everywhere; the ends of the range stay what they are.
     let rounded = (drawn * 1_000.0).round() / 1_000.0;
     json!(rounded.clamp(low, high))
 }
 
 /// Decimal text, with a fraction where the bounds leave room for one.
-pub(crate) fn decimal(dice: &mut Rng, bounds: &Bounds) -> String {
+pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds) -> String {
     if !bounds.only.is_empty() {
-        return bounds.only[dice.usize(0..bounds.only.len())].to_owned();
+        return bounds.only[rng.usize(0..bounds.only.len())].to_owned();
     }
     let low = bounds.min.unwrap_or("0");
-    let whole = digits(dice, if low.starts_with('-') { Integer::I32 } else { Integer::U32 }, bounds);
-    let text = format!("{whole}.{:02}", dice.u8(0..100));
+    let whole = digits(rng, if low.starts_with('-') { Integer::I32 } else { Integer::U32 }, bounds);
+    let text = format!("{whole}.{:02}", rng.u8(0..100));
     let fits = match (Number::parse(&text), Number::parse(low), bounds.max.and_then(Number::parse)) {
         (Some(value), Some(low), high) => low <= value && high.is_none_or(|high| value <= high),
         _ => false,

@@ -1,6 +1,7 @@
 //! Objects with described members.
 //!
-//! Input: a record. Output: an object with its members in their order; which optional ones are there is the draw's.
+//! Input: a record. Output: an object with its members in order. [`Draw`] decides which optional
+//! ones are present.
 
 use chainloom_runtime::schema::{Field, Record, Type};
 use serde_json::{Map, Value, json};
@@ -9,7 +10,7 @@ use crate::draw::{Draw, Members};
 use crate::height;
 use crate::numbers;
 
-/// The member that a surprise adds.
+/// Name of the undescribed member that a surprise adds.
 const SURPRISE: &str = "surprise";
 
 impl Draw {
@@ -23,7 +24,7 @@ impl Draw {
         object
     }
 
-    /// Draws members, without those that must be absent.
+    /// Draws members, except those that must be absent.
     pub(crate) fn fields(&mut self, fields: &[Field], absent: &[&str]) -> Map<String, Value> {
         let mut object = Map::new();
         for field in fields.iter().filter(|field| !absent.contains(&field.name)) {
@@ -39,7 +40,7 @@ impl Draw {
         object
     }
 
-    /// Adds the members that no name describes, without those that have a name of their own.
+    /// Adds members of the map for undescribed names, except names of described members.
     fn rest(fields: &[Field], object: &mut Map<String, Value>, others: Map<String, Value>) {
         let is_named = |name: &str| fields.iter().any(|field| field.name == name || field.aliases.contains(&name));
         object.extend(others.into_iter().filter(|(name, _)| !is_named(name)));
@@ -61,9 +62,9 @@ impl Draw {
             Members::Required => false,
             _ if self.is_deep() => false,
             // A type that holds itself goes on now and then, or its values would have no end.
-            Members::All if height::is_endless(ty) => self.dice.u8(0..4) == 0,
+            Members::All if height::is_endless(ty) => self.rng.u8(0..4) == 0,
             Members::All => true,
-            Members::Drawn => self.dice.u8(0..3) != 0,
+            Members::Drawn => self.rng.u8(0..3) != 0,
         }
     }
 }

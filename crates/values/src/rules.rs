@@ -1,7 +1,7 @@
-//! Rules across parameters.
+//! Changes drawn parameters so that they keep the rules across parameters.
 //!
-//! Input: drawn parameters. Output: the same, with as few of them changed as the rules ask for. Rules are mended one by
-//! one, several times over, since what one asks for may break another.
+//! Input: drawn parameters. Output: the same parameters, with as few changes as the rules require.
+//! Rules are applied one by one in several rounds, since a change for one may break another.
 
 use std::cmp::Ordering;
 
@@ -12,27 +12,27 @@ use serde_json::{Map, Value};
 use crate::draw::Draw;
 use crate::numbers;
 
-/// How often all rules are gone through.
+/// Number of rounds over all rules.
 const ROUNDS: usize = 8;
 
 /// A condition of [`RuleKind::Requires`].
 type Condition = (usize, Option<&'static str>);
 
-/// Mends what breaks a rule.
-pub(crate) fn mend(draw: &mut Draw, operation: &Operation, input: &mut Map<String, Value>) {
-    let mut mend = Mend { draw, fields: operation.input.fields, input };
+/// Changes the parameters that break a rule.
+pub(crate) fn repair(draw: &mut Draw, operation: &Operation, input: &mut Map<String, Value>) {
+    let mut repair = Repair { draw, fields: operation.input.fields, input };
     for _ in 0..ROUNDS {
-        operation.rules.iter().for_each(|rule| mend.rule(rule.kind));
+        operation.rules.iter().for_each(|rule| repair.rule(rule.kind));
     }
 }
 
-struct Mend<'m> {
+struct Repair<'m> {
     draw: &'m mut Draw,
     fields: &'static [Field],
     input: &'m mut Map<String, Value>,
 }
 
-impl Mend<'_> {
+impl Repair<'_> {
     fn rule(&mut self, kind: RuleKind) {
         match kind {
             RuleKind::AtLeastOne(of) => {
@@ -74,7 +74,7 @@ impl Mend<'_> {
     }
 
     fn one_of(&mut self, of: &[usize]) -> Option<usize> {
-        self.draw.dice.choice(of).copied()
+        self.draw.rng.choice(of).copied()
     }
 
     fn give(&mut self, index: usize) {
@@ -90,7 +90,7 @@ impl Mend<'_> {
         }
     }
 
-    /// Whether a condition holds; a parameter that is left out counts with its default.
+    /// Whether a condition holds. An absent parameter has its default.
     fn holds(&self, (index, expected): &Condition) -> bool {
         let Some(field) = self.field(*index) else { return false };
         let given = self.input.get(field.name).filter(|value| !value.is_null()).cloned();
@@ -158,7 +158,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// By number where both are numbers, else by text.
+/// Compares by number if both are numbers, else by text.
 fn compare(left: &Value, right: &Value) -> Ordering {
     let (left, right) = (plain(left), plain(right));
     match (Number::parse(&left), Number::parse(&right)) {

@@ -1,6 +1,7 @@
-//! Values with a text form of their own.
+//! Draws values of scalars.
 //!
-//! Input: the form and the bounds of a place. Output: a text or number of that form, checksums included.
+//! Input: the form and the bounds of a place. Output: a text or number of that form, checksums
+//! included.
 
 use bech32::{Bech32, Hrp};
 use chainloom_forms::{Form, Integer, Presence, TimeUnit, base58, base58check, base64, time, uuid};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use crate::draw::Draw;
 use crate::numbers;
 
-/// 2020-09-13 and 2033-05-18 in UNIX seconds: what times lie between.
+/// Range of times: 2020-09-13 to 2033-05-18, in UNIX seconds.
 const TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
 /// The most bytes of a text whose length is free.
 const MOST_BYTES: usize = 32;
@@ -21,7 +22,7 @@ const NAMES: (&str, &str) = ("local", "P");
 /// A value of the form.
 pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     if !bounds.only.is_empty() && !form.is_numeric() {
-        return json!(bounds.only[draw.dice.usize(0..bounds.only.len())]);
+        return json!(bounds.only[draw.rng.usize(0..bounds.only.len())]);
     }
     if form.time_unit().is_some() {
         return moment(draw, form, bounds);
@@ -32,15 +33,15 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
         Form::DurationText(_) => whole(draw, Integer::U64, bounds, true),
         Form::DecimalInteger(integer) => whole(draw, *integer, bounds, true),
         Form::Quantity(integer) => json!(quantity(&draw.digits(*integer, bounds))),
-        Form::Decimal => json!(numbers::decimal(&mut draw.dice, bounds)),
-        Form::JsonDecimal => numbers::from_digits(&numbers::decimal(&mut draw.dice, bounds)),
-        other => json!(text(&mut draw.dice, other)),
+        Form::Decimal => json!(numbers::decimal(&mut draw.rng, bounds)),
+        Form::JsonDecimal => numbers::from_digits(&numbers::decimal(&mut draw.rng, bounds)),
+        other => json!(text(&mut draw.rng, other)),
     }
 }
 
-/// A whole number as text or as a JSON number; a surprise is the other one.
+/// A whole number as text or as a JSON number. A surprise is the other form.
 fn whole(draw: &mut Draw, integer: Integer, bounds: &Bounds, as_text: bool) -> Value {
-    let digits = if as_text { numbers::digits(&mut draw.dice, integer, bounds) } else { draw.digits(integer, bounds) };
+    let digits = if as_text { numbers::digits(&mut draw.rng, integer, bounds) } else { draw.digits(integer, bounds) };
     if as_text == draw.surprised(3) { numbers::from_digits(&digits) } else { json!(digits) }
 }
 
@@ -53,8 +54,8 @@ fn quantity(digits: &str) -> String {
 /// A UNIX time in the unit of its form.
 fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     let digits = match (bounds.min, bounds.max, bounds.only) {
-        (None, None, []) => (draw.dice.i64(TIMES) * units(form.time_unit())).to_string(),
-        _ => numbers::digits(&mut draw.dice, Integer::I64, bounds),
+        (None, None, []) => (draw.rng.i64(TIMES) * units(form.time_unit())).to_string(),
+        _ => numbers::digits(&mut draw.rng, Integer::I64, bounds),
     };
     match form {
         Form::TimeText(_) => json!(digits),
@@ -63,7 +64,7 @@ fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value 
     }
 }
 
-/// How many of the units a second has.
+/// Number of the units in a second.
 const fn units(unit: Option<TimeUnit>) -> i64 {
     match unit {
         None | Some(TimeUnit::Seconds) => 1,
@@ -73,34 +74,34 @@ const fn units(unit: Option<TimeUnit>) -> i64 {
     }
 }
 
-/// A text of a form that is no number.
-fn text(dice: &mut Rng, form: &Form<&'static str>) -> String {
+/// A text of a form that is not numeric.
+fn text(rng: &mut Rng, form: &Form<&'static str>) -> String {
     match form {
-        Form::Base58 { bytes } => base58::write(&some_bytes(dice, *bytes)),
-        Form::Base58Check { bytes, prefix } => base58check::write(&some_bytes(dice, Some(*bytes)), prefix),
-        Form::Bech32 { bytes, chain, .. } => bech32_text(dice, *bytes, *chain),
-        Form::Base64 { bytes, url } => base64::write(&some_bytes(dice, *bytes), *url),
+        Form::Base58 { bytes } => base58::write(&some_bytes(rng, *bytes)),
+        Form::Base58Check { bytes, prefix } => base58check::write(&some_bytes(rng, Some(*bytes)), prefix),
+        Form::Bech32 { bytes, chain, .. } => bech32_text(rng, *bytes, *chain),
+        Form::Base64 { bytes, url } => base64::write(&some_bytes(rng, *bytes), *url),
         Form::Hex { bytes, prefix } => {
             let start = if *prefix == Presence::Never { "" } else { "0x" };
-            some_bytes(dice, *bytes).iter().fold(start.to_owned(), |text, byte| format!("{text}{byte:02x}"))
+            some_bytes(rng, *bytes).iter().fold(start.to_owned(), |text, byte| format!("{text}{byte:02x}"))
         }
-        Form::DateTime => time::write(dice.i64(TIMES), 1),
-        Form::Date => time::write(dice.i64(TIMES), 1).split('T').next().unwrap_or_default().to_owned(),
-        Form::Duration => format!("P{}DT{}H{}M", dice.u8(0..30), dice.u8(0..24), dice.u8(0..60)),
-        Form::Uuid => uuid::write((dice.u128(..) & !(0xf << 76 | 0x3 << 62)) | (4 << 76) | (2 << 62)),
+        Form::DateTime => time::write(rng.i64(TIMES), 1),
+        Form::Date => time::write(rng.i64(TIMES), 1).split('T').next().unwrap_or_default().to_owned(),
+        Form::Duration => format!("P{}DT{}H{}M", rng.u8(0..30), rng.u8(0..24), rng.u8(0..60)),
+        Form::Uuid => uuid::write((rng.u128(..) & !(0xf << 76 | 0x3 << 62)) | (4 << 76) | (2 << 62)),
         _ => String::new(),
     }
 }
 
-fn some_bytes(dice: &mut Rng, count: Option<usize>) -> Vec<u8> {
-    let count = count.unwrap_or_else(|| dice.usize(1..=MOST_BYTES));
-    std::iter::repeat_with(|| dice.u8(..)).take(count).collect()
+fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
+    let count = count.unwrap_or_else(|| rng.usize(1..=MOST_BYTES));
+    std::iter::repeat_with(|| rng.u8(..)).take(count).collect()
 }
 
-fn bech32_text(dice: &mut Rng, bytes: usize, chain: Presence) -> String {
+fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence) -> String {
     let (name, prefix) = NAMES;
     let address =
-        Hrp::parse(name).ok().and_then(|name| bech32::encode::<Bech32>(name, &some_bytes(dice, Some(bytes))).ok());
+        Hrp::parse(name).ok().and_then(|name| bech32::encode::<Bech32>(name, &some_bytes(rng, Some(bytes))).ok());
     let address = address.unwrap_or_default();
     if chain == Presence::Never { address } else { format!("{prefix}-{address}") }
 }

@@ -1,7 +1,8 @@
-//! Tests of programs: answers from memory, and synthetic values to answer with.
+//! For tests of programs: a transport that responds from memory, and synthetic values for its
+//! responses.
 //!
-//! Input: a type or an operation of a generated client, and a seed. Output: a value that its service could send. A generated
-//! crate exports this module under a feature of its own.
+//! Input: a type or an operation of a generated client, and a seed. Output: a value that its
+//! service could send. A generated crate exports this module under a feature of its own.
 //!
 //! ```no_run
 //! use chainloom_values::testing::{Draw, Members, MockTransport, fixture, response};
@@ -26,16 +27,19 @@ pub use chainloom_runtime::testing::*;
 
 pub use crate::{Draw, Members};
 
-/// Draws a response of an operation. Equal seeds give equal responses; which optional members are present depends on the seed.
+/// Draws a response of an operation. Equal seeds give equal responses; which optional members are
+/// present depends on the seed.
 ///
 /// # Errors
 ///
-/// The operation describes a type of the program itself, which takes none of the values of its description.
+/// The operation describes a type of the program itself, which takes none of the values of its
+/// description.
 pub fn response<O: Operation>(seed: u64) -> Result<O::Output, ReadError> {
     Draw::new(seed).response::<O>()
 }
 
-/// Draws a value of a generated struct. Equal seeds give equal values; which optional members are present depends on the seed.
+/// Draws a value of a generated struct. Equal seeds give equal values; which optional members are
+/// present depends on the seed.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! Free text within sizes and patterns.
+//! Draws text within sizes and patterns.
 //!
-//! Input: the bounds of a place. Output: a text of that size which has each pattern somewhere.
+//! Input: the bounds of a place. Output: a text of that size that matches each pattern.
 
 use chainloom_forms::pattern::Pattern;
 use chainloom_runtime::schema::Bounds;
@@ -8,30 +8,30 @@ use fastrand::Rng;
 use rand::distr::Distribution as _;
 use regex_syntax::hir::{Hir, HirKind, Look};
 
-/// Words that say nothing.
+/// Neutral words.
 const WORDS: [&str; 12] =
     ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon"];
-/// How often a text is drawn until it fits all patterns and sizes.
+/// Maximum number of draws until a text fits all patterns and sizes.
 const TRIES: usize = 64;
-/// How many more repeats an open repeat of a pattern may have.
+/// Maximum number of additional repeats for an unbounded repeat of a pattern.
 const MOST_REPEATS: u32 = 12;
 
-/// A word that says nothing.
-pub(crate) fn word(dice: &mut Rng) -> String {
-    let word = dice.choice(WORDS).unwrap_or("word");
-    format!("{word}-{}", dice.u16(..))
+/// A neutral word with a number.
+pub(crate) fn word(rng: &mut Rng) -> String {
+    let word = rng.choice(WORDS).unwrap_or("word");
+    format!("{word}-{}", rng.u16(..))
 }
 
 /// A text within bounds.
-pub(crate) fn text(dice: &mut Rng, bounds: &Bounds) -> String {
-    let Some(first) = bounds.patterns.first() else { return sized(word(dice), bounds) };
+pub(crate) fn text(rng: &mut Rng, bounds: &Bounds) -> String {
+    let Some(first) = bounds.patterns.first() else { return sized(word(rng), bounds) };
     let patterns: Vec<Pattern> = bounds.patterns.iter().filter_map(|text| Pattern::parse(text).ok()).collect();
     let maker = maker(first);
     let mut last = String::new();
     for _ in 0..TRIES {
         last = match &maker {
-            Some(maker) => maker.sample(&mut Dice(dice)),
-            None => word(dice),
+            Some(maker) => maker.sample(&mut RandRng(rng)),
+            None => word(rng),
         };
         let count = last.chars().count();
         let sizes = bounds.min_size.unwrap_or(0)..=bounds.max_size.unwrap_or(usize::MAX);
@@ -51,14 +51,15 @@ fn sized(text: String, bounds: &Bounds) -> String {
     text
 }
 
-/// What draws texts that have a pattern; none where the pattern has what cannot be drawn.
+/// Generator of texts that match a pattern; `None` if the pattern has a part that cannot be drawn.
 fn maker(pattern: &str) -> Option<rand_regex::Regex> {
-    // Letters and digits of ASCII: each `\d` and `\w` means others as well, which services seldom take.
+    // Letters and digits of ASCII: each `\d` and `\w` means others as well, which services seldom
+    // take.
     let parsed = regex_syntax::ParserBuilder::new().unicode(false).utf8(true).build().parse(pattern).ok()?;
     rand_regex::Regex::with_hir(without_anchors(&parsed), MOST_REPEATS).ok()
 }
 
-/// Texts are made from the pattern alone, so that its ends are theirs.
+/// The expression without anchors, since a text consists of the match alone.
 fn without_anchors(hir: &Hir) -> Hir {
     match hir.kind() {
         HirKind::Look(Look::Start | Look::End) => Hir::empty(),
@@ -69,10 +70,10 @@ fn without_anchors(hir: &Hir) -> Hir {
     }
 }
 
-/// The dice as `rand` takes them.
-struct Dice<'d>(&'d mut Rng);
+/// Adapts the rng to the traits of `rand`.
+struct RandRng<'d>(&'d mut Rng);
 
-impl rand::RngCore for Dice<'_> {
+impl rand::RngCore for RandRng<'_> {
     fn next_u32(&mut self) -> u32 {
         self.0.u32(..)
     }

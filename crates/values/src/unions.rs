@@ -1,6 +1,7 @@
-//! Unions: each arm is as likely as another.
+//! Draws values of unions. All arms are equally likely.
 //!
-//! Input: a union. Output: a value that is told as one of its arms, or, as a surprise, one that no arm describes.
+//! Input: a union. Output: a value that is recognized as one of its arms, or, as a surprise, as
+//! none.
 
 use chainloom_runtime::schema::{Arm, ArmBody, Bounds, ToldBy, Union};
 use serde_json::{Map, Value, json};
@@ -43,7 +44,7 @@ impl Draw {
         }
     }
 
-    /// An arm; where values nest too deep, one that ends.
+    /// Chooses an arm. Where values nest too deeply, it is one without recursion.
     fn any_arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
         let ends = |arm: &&Arm| match arm.body {
             ArmBody::Value(ty) => !height::is_endless(ty),
@@ -55,7 +56,7 @@ impl Draw {
                 return Some(arm);
             }
         }
-        self.dice.choice(union.arms)
+        self.rng.choice(union.arms)
     }
 
     fn body(&mut self, body: &ArmBody) -> Value {
@@ -66,7 +67,7 @@ impl Draw {
         }
     }
 
-    /// The tag of an arm and what all arms have.
+    /// Tag of an arm, with the common members.
     fn tagged(&mut self, union: &Union, name: &str) -> Map<String, Value> {
         let mut object = Map::new();
         match union.told_by {
@@ -78,17 +79,18 @@ impl Draw {
         object
     }
 
-    /// A tag that no arm has, with what all arms have.
+    /// Tag of no arm, with the common members.
     fn unlisted(&mut self, union: &Union) -> Map<String, Value> {
         let name = match union.told_by {
             ToldBy::IntegerTag(_) => "987654321".to_owned(),
-            _ => format!("unlisted-{}", texts::word(&mut self.dice)),
+            _ => format!("unlisted-{}", texts::word(&mut self.rng)),
         };
         self.tagged(union, &name)
     }
 }
 
-/// The members by which an arm would be taken for another: the first arm whose member is there is the one.
+/// Members by which an arm would be taken for an earlier one. The first arm whose member is present
+/// is chosen.
 fn others(union: &Union, arm: &Arm) -> Vec<&'static str> {
     let told = |arm: &Arm| match arm.body {
         ArmBody::Fields { has, .. } => has,

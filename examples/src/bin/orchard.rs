@@ -1,4 +1,5 @@
-//! The orchard by itself, for programs of your own: it tells where it is, and serves until it is stopped.
+//! The orchard by itself, for programs of your own: it tells where it is, and serves until it is
+//! stopped.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {

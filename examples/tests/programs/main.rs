@@ -1,6 +1,8 @@
-//! Each program, as a reader runs it, prints what its file in `expected/` holds. `CHAINLOOM_BLESS=1` writes the files.
+//! Runs each program and compares its output with the file in `expected/`. `CHAINLOOM_BLESS=1`
+//! writes the files.
 //!
-//! The programs of the orchard bring their own server. The others call a server on loopback, which answers from `answers.json`.
+//! The programs of the orchard bring their own server. The others call a server on loopback, which
+//! responds from `answers.json`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[path = "../../../tests/src/bless.rs"]
@@ -68,7 +70,8 @@ fn first_programs_print_what_is_expected() {
     expected.close();
 }
 
-/// The README has the tour as it runs here: the service refuses the first requests, and pushes blocks.
+/// The README has the tour as it runs here: the service refuses the first requests, and pushes
+/// blocks.
 #[test]
 fn the_tour_of_the_readme() {
     let (_, code) = include_str!("../../programs/tour.rs").split_once("\n\n").unwrap();

@@ -1,8 +1,9 @@
 //! A stand-in for the public services and a node.
 //!
-//! Input: `answers.json`, a list of requests with their answers; most answers are the examples of the spec. Output: a server on
-//! loopback. A request gets the first answer that fits, and an answer with `once` fits one request only. A request that fits none is
-//! answered with an error that shows it, so that the program under test fails with the reason.
+//! Input: `answers.json`, a list of requests with their responses, most of them examples of the
+//! spec. Output: a server on loopback. A request gets the first response that matches, and a
+//! response with `once` matches one request only. A request without a match gets an error that
+//! shows it, so that the program under test fails with the reason.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! Batches: whatever is answered, each call has its own reply or a failure.
+//! Batches: for any response, each call has its own reply or a failure.
 
 use chainloom::runtime::catalog::{Arguments, RawBatch, RawReplies};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::*;
 /// The calls of a batch.
 const CALLS: usize = 3;
 
-/// A right answer, with bytes put in anywhere.
+/// A correct response, with bytes put in anywhere.
 pub(super) fn any(input: Input<'_>) -> Outcome {
     let right: Vec<Value> = (1..=CALLS).map(|id| json!({ "jsonrpc": "2.0", "id": id, "result": id })).collect();
     let body = input.spliced(&Value::from(right).to_string());
@@ -23,7 +23,8 @@ pub(super) fn any(input: Input<'_>) -> Outcome {
     outcome.map_err(|why| format!("{why}\n{shown}"))
 }
 
-/// Replies of any ids, in any order, some of them failures; the result of each is its place among them.
+/// Replies of any ids, in any order, some of them failures; the result of each is its place among
+/// them.
 pub(super) fn replies(mut input: Input<'_>) -> Outcome {
     let mut all = Vec::new();
     while !input.is_empty() && all.len() < 3 * CALLS {
@@ -55,7 +56,8 @@ fn reply(input: &mut Input<'_>, number: usize) -> Value {
     reply
 }
 
-/// The reply that was taken is the only one with the id of the call. The only one that is good is taken.
+/// The reply that was taken is the only one with the id of the call. The only one that is good is
+/// taken.
 fn own(replies: &mut RawReplies, place: usize, all: &[Value]) -> Outcome {
     let theirs: Vec<&Value> = all.iter().filter(|reply| reply["id"] == json!(place + 1)).collect();
     let taken = replies.take(place);
@@ -79,7 +81,7 @@ fn entry() -> Result<&'static Entry, String> {
 fn sent(status: u16, body: Vec<u8>) -> Result<Result<RawReplies, rt::Error>, String> {
     let entry = entry()?;
     let operation = entry.operation();
-    let mut batch = RawBatch::new(target(operation.service, Canned { status, body })?);
+    let mut batch = RawBatch::new(target(operation.service, FixedResponse { status, body })?);
     for seed in 0..CALLS {
         let arguments = Arguments::from_json(operation, &parameters(entry, seed as u64));
         batch.push(operation, &arguments.map_err(|error| error.to_string())?.into_members());

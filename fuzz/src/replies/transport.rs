@@ -10,13 +10,13 @@ use chainloom::runtime::catalog::Target;
 use chainloom::runtime::schema::Service;
 use rt::http::{Request, Response};
 
-/// Answers every request alike.
-pub(super) struct Canned {
+/// A transport with the same response to every request.
+pub(super) struct FixedResponse {
     pub(super) status: u16,
     pub(super) body: Vec<u8>,
 }
 
-impl rt::Transport for Canned {
+impl rt::Transport for FixedResponse {
     fn send(&self, _: Request<rt::Body>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
         let response = Response::builder().status(self.status).header("content-type", "application/json");
         let response = response.body(self.body.clone().into()).map_err(rt::TransportError::other);
@@ -25,7 +25,7 @@ impl rt::Transport for Canned {
 }
 
 /// The target of a service, of a client that sends everything once.
-pub(super) fn target(service: &'static Service, answers: Canned) -> Result<Target, String> {
+pub(super) fn target(service: &'static Service, answers: FixedResponse) -> Result<Target, String> {
     crate::show(service.name, &String::from_utf8_lossy(&answers.body));
     let builder = rt::Client::builder(service.client).deployment(&MAINNET).base_url("http://127.0.0.1");
     let client = builder.transport(Arc::new(answers)).retry(rt::Retry::none()).build();

@@ -1,7 +1,7 @@
-//! What stands above a thing: `#[api(…)]`, documentation, `#[deprecated]`.
+//! Attributes of items: `#[api(…)]`, documentation and `#[deprecated]`.
 //!
-//! Input: attributes. Output: the entries that they mean in the spec language, and the few words that only Rust needs:
-//! `rename` and `rename_all`, because the wire has other names, and where a parameter travels.
+//! Input: attributes. Output: entries of the spec language, and the keys that only Rust needs:
+//! `rename`, `rename_all`, and the place of a parameter.
 
 use chainloom_codegen::diagnostic::did_you_mean;
 use chainloom_codegen::node::{Entry, Node, NodeKind};
@@ -14,10 +14,10 @@ use super::maker::Maker;
 use super::style::Style;
 use super::values::parse_entries;
 
-/// Where a parameter of a request can travel: the word, and the key of the language.
+/// Places of parameters: the key in Rust, and the key of the spec language.
 const PLACES: [(&str, &str); 4] = [("path", "path"), ("query", "query"), ("header", "headers"), ("body", "body")];
 
-/// What attributes can stand on, and which of the words that only Rust needs it takes.
+/// Kinds of items with attributes, and the keys of Rust alone that each accepts.
 pub(crate) struct Subject {
     name: &'static str,
     renames: &'static [&'static str],
@@ -39,7 +39,7 @@ pub(crate) const TRAIT: Subject = subject("a trait", &[]);
 pub(crate) const METHOD: Subject = subject("a method", &["rename", "rename_all"]);
 pub(crate) const PARAMETER: Subject = Subject { name: "a parameter", renames: &["rename"], has_place: true };
 
-/// What the attributes of a thing say.
+/// Content of the attributes of an item.
 #[derive(Default)]
 pub(crate) struct Attributes {
     pub(crate) entries: Vec<Entry>,
@@ -65,7 +65,7 @@ impl Attributes {
         all
     }
 
-    /// Text for what must be documented and is not.
+    /// Documentation for an item that must have one and has none.
     pub(crate) fn document(&mut self, maker: &mut Maker, text: String, tokens: &impl ToTokens) {
         if !self.has("doc") {
             self.entries.push(maker.text_entry("doc", text, tokens));
@@ -82,7 +82,7 @@ impl Attributes {
         Some(self.entries.remove(at))
     }
 
-    /// Takes out a key that says yes by being there.
+    /// Takes out a key without a value; returns whether it was present.
     pub(crate) fn remove_flag(&mut self, key: &str) -> bool {
         let at = self.entries.iter().position(|entry| entry.key.text == key && is_flag(entry));
         at.map(|at| self.entries.remove(at)).is_some()
@@ -202,7 +202,8 @@ fn place(subject: &Subject, entry: &Entry) -> Option<&'static str> {
     place.map(|(_, key)| *key)
 }
 
-/// What may be meant by a word that only Rust could have here. All other words are for the library.
+/// Suggestion for an unknown key that resembles one of Rust alone. The generator reports all other
+/// keys.
 fn misspelt(subject: &Subject, entry: &Entry) -> Option<String> {
     let key = entry.key.text.as_str();
     if key.starts_with("ren") {

@@ -1,7 +1,7 @@
 //! The parameter `body` as the whole body of a request.
 //!
-//! Input: parameters of a method whose others would be members of the body. Output: `body: Type` or `body?: Type`. A
-//! parameter of this name is a member like others where `#[api(body)]` or `rename` says so.
+//! Input: parameters of a method whose others would be members of the body. Output: `body: Type` or
+//! `body?: Type`. With `#[api(body)]` or `rename`, a parameter of this name is an ordinary member.
 
 use chainloom_codegen::node::{Entry, NodeKind};
 use syn::{Ident, PatIdent, Type};
@@ -42,7 +42,7 @@ pub(super) fn whole(
     maker.entry(key, &pattern.ident, node)
 }
 
-/// Beside a whole body, nothing else can stand in it.
+/// Refuses other members beside a whole body.
 pub(super) fn refuse_members(maker: &mut Maker, places: &[(&'static str, Vec<Entry>)]) {
     let members = places.iter().filter(|(place, _)| *place == BODY).flat_map(|(_, entries)| entries);
     for member in members {

@@ -1,7 +1,7 @@
 //! Types from outside the module.
 //!
-//! Input: the module's `use` items and the types that it names. Output: aliases for those of other crates, and `use`
-//! entries for those that the package of the macros describes itself.
+//! Input: the module's `use` items and the types that it names. Output: aliases for those of other
+//! crates, and `use` entries for those that the package of the macros describes itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,13 +22,13 @@ use super::paths::{Names, Resolver};
 use super::types::{known_types, shown};
 use crate::site;
 
-/// What the module can name that it does not declare.
+/// Names in the module that it does not declare.
 #[derive(Default)]
 pub(crate) struct Foreign {
     declared: BTreeSet<String>,
     imports: Imports,
     /// The foreign types that are named, by the name that they have in the module.
-    named: BTreeMap<String, Named>,
+    named: BTreeMap<String, ForeignType>,
     /// Type parameters, which were refused.
     parameters: BTreeSet<String>,
     /// The types of the package that are named: file and name.
@@ -36,7 +36,7 @@ pub(crate) struct Foreign {
 }
 
 /// A foreign type as it can be named at the root of the module, and as the user wrote it.
-struct Named {
+struct ForeignType {
     path: TokenStream,
     written: Type,
 }
@@ -59,7 +59,7 @@ impl Foreign {
         self.declared.insert(name.unraw().to_string());
     }
 
-    /// Refuses type parameters; their uses are then no mistakes of their own.
+    /// Refuses type parameters. Their uses cause no further errors.
     pub(crate) fn refuse_generics(&mut self, maker: &mut Maker, generics: &Generics) {
         if !generics.params.is_empty() {
             maker.refuse(generics, "a value on the wire has one form: remove type parameters and lifetimes");
@@ -83,7 +83,7 @@ impl Foreign {
         }
     }
 
-    /// The name that a type from outside has in the module; none for one that was refused.
+    /// Name of a foreign type in the module; `None` for a refused one.
     pub(crate) fn name(&mut self, maker: &mut Maker, ty: &Type) -> Option<String> {
         let mut names = Names::default();
         names.visit_type(ty);
@@ -103,11 +103,11 @@ impl Foreign {
         let path = resolved.to_token_stream();
         let short = names.last.iter().map(|name| pascal(&name.unraw().to_string())).collect();
         let alias = self.free_name(short, &path, ty);
-        self.named.entry(alias.clone()).or_insert_with(|| Named { path, written: ty.clone() });
+        self.named.entry(alias.clone()).or_insert_with(|| ForeignType { path, written: ty.clone() });
         Some(alias)
     }
 
-    /// A name that nothing else in the module has. The same type has the same one.
+    /// A free name in the module. Equal types have equal names.
     fn free_name(&self, short: String, path: &TokenStream, ty: &Type) -> String {
         let is_own = shown(ty) == short;
         let is_free = |name: &String| {
@@ -167,7 +167,8 @@ impl Foreign {
         vec![maker.entry("use", &first, value)]
     }
 
-    /// The aliases. The check of each type stands where it is written, and a type that fails it gives no other error.
+    /// The aliases. Each type is checked at the place where it is written, and a failed check
+    /// causes no further error.
     pub(crate) fn aliases(&self) -> TokenStream {
         let runtime: TokenStream = site::private_path().parse().unwrap_or_default();
         let aliases = self.named.iter().map(|(name, named)| {

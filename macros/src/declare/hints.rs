@@ -1,9 +1,9 @@
-//! What the library says, in the notation of attributes.
+//! Converts messages of the generator to the notation of attributes.
 //!
-//! Input: a sentence with `key: value` between backticks, as YAML writes it. Output: the same with `key = value`. Sentences
-//! stay as they are.
+//! Input: a sentence with `key: value` between backticks, as YAML writes it. Output: the sentence
+//! with `key = value`.
 
-/// Rewrites what stands between backticks.
+/// Rewrites the code between backticks.
 pub(crate) fn in_rust(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part.to_owned() } else { code(part) });
     parts.collect::<Vec<_>>().join("`")

@@ -1,7 +1,7 @@
 //! The `use` items of the module.
 //!
-//! Input: items. Output: each name that they bring, with its path. The items themselves do not come back: generated code
-//! has its own imports.
+//! Input: items. Output: the imported names with their paths. The items themselves are dropped:
+//! generated code has its own imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub(crate) struct Imports {
     used: BTreeSet<String>,
 }
 
-/// A name from outside.
+/// An imported name.
 #[derive(Clone)]
 pub(crate) struct Import {
     /// The name that it has in the module.
@@ -79,7 +79,7 @@ impl Imports {
         self.by_name.get(name)
     }
 
-    /// The import of a name that something needs.
+    /// Import of a name, which then counts as used.
     pub(crate) fn take(&mut self, name: &str) -> Option<Import> {
         let import = self.by_name.get(name).cloned();
         if import.is_some() {
@@ -92,7 +92,7 @@ impl Imports {
         self.by_name.keys()
     }
 
-    /// The imports that nothing needs, where the compiler sees them: it warns of them, or says that they lead nowhere.
+    /// Unused imports, which are kept for the compiler: it warns of them or reports wrong paths.
     pub(crate) fn unused(&self) -> TokenStream {
         let unused = self.by_name.iter().filter(|(name, _)| !self.used.contains(*name)).map(|(_, import)| {
             let Import { shown, path, is_global, .. } = import;

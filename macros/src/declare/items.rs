@@ -1,6 +1,6 @@
 //! Structs, enums and type aliases as declared types.
 //!
-//! Input: items. Output: entries for `types` and `scalars`. Anything else in the module is refused, as it would be lost.
+//! Input: items. Output: entries for `types` and `scalars`. Other items of the module are refused.
 
 use chainloom_codegen::node::{Entry, NodeKind};
 use quote::ToTokens;
@@ -15,12 +15,12 @@ use super::types::{nullable_node, type_node, without_maybe, without_option};
 
 /// The declared types of the module.
 #[derive(Default)]
-pub(crate) struct Declared {
+pub(crate) struct Declarations {
     pub(crate) types: Vec<Entry>,
     scalars: Vec<Entry>,
 }
 
-impl Declared {
+impl Declarations {
     /// The keys of the file.
     pub(crate) fn into_entries(self, maker: &mut Maker, tokens: &impl ToTokens) -> Vec<Entry> {
         let mut entries = Vec::new();
@@ -34,7 +34,7 @@ impl Declared {
     }
 }
 
-pub(crate) fn declare_items(maker: &mut Maker, foreign: &mut Foreign, content: &[Item], declared: &mut Declared) {
+pub(crate) fn declare_items(maker: &mut Maker, foreign: &mut Foreign, content: &[Item], declared: &mut Declarations) {
     for item in content {
         match item {
             Item::Struct(item) => declare_struct(maker, foreign, item, declared),
@@ -61,8 +61,8 @@ pub(crate) fn declare_items(maker: &mut Maker, foreign: &mut Foreign, content: &
     }
 }
 
-/// A struct with fields is a record; one without says the form of a scalar.
-fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, declared: &mut Declared) {
+/// Declares a struct: a record, or a scalar if it has no fields.
+fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, declared: &mut Declarations) {
     foreign.refuse_generics(maker, &item.generics);
     let mut attributes = Attributes::of(maker, &item.attrs, &STRUCT);
     match &item.fields {
@@ -157,7 +157,7 @@ fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> En
     maker.entry(name(&item.ident), &item.ident, value)
 }
 
-/// The values under `enum`, and those that only real services show under `seen`.
+/// Values under `enum`, and under `seen` those that only real services show.
 fn values(maker: &mut Maker, item: &ItemEnum, style: Option<Style>) -> Vec<Entry> {
     let mut lists = [("enum", Vec::new()), ("seen", Vec::new())];
     for variant in &item.variants {
@@ -234,7 +234,7 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
     maker.keyed(wire, &variant.ident, value)
 }
 
-/// Without a rule, a value is called as in Rust.
+/// The default style of a value is its name in Rust.
 fn wire_name(ident: &Ident, attributes: &mut Attributes, style: Option<Style>) -> String {
     let rust = name(ident);
     attributes.rename.take().unwrap_or_else(|| style.map_or(rust.clone(), |style| style.apply(&rust)))
@@ -246,7 +246,7 @@ fn push_rust_name(maker: &mut Maker, ident: &Ident, wire: &str, attributes: &mut
     }
 }
 
-/// A name without the `r#` of words of the language.
+/// A name without the `r#` of keywords.
 pub(crate) fn name(ident: &Ident) -> String {
     ident.unraw().to_string()
 }

@@ -1,7 +1,7 @@
 //! Makes nodes that remember their tokens.
 //!
-//! Input: what a node says, and the tokens that say it. Output: nodes of the library, whose spans are places in a table
-//! of tokens, so that each diagnostic finds its way back.
+//! Input: content of a node, and its tokens. Output: nodes of the generator, whose spans are
+//! indices in a table of tokens, so that each diagnostic leads back to tokens.
 
 use chainloom_codegen::VERSION;
 use chainloom_codegen::diagnostic::Span;
@@ -11,11 +11,11 @@ use quote::ToTokens;
 
 use crate::report::{Mistake, Place};
 
-/// The table of tokens, and what Rust alone said wrong.
+/// The table of tokens, and the mistakes in Rust.
 #[derive(Default)]
 pub(crate) struct Maker {
     file: usize,
-    /// The greatest file so far; those behind it are of packages, and have no tokens here.
+    /// Largest index of a file so far. Files behind it belong to packages and have no tokens.
     last_file: usize,
     tokens: Vec<TokenStream>,
     mistakes: Vec<Mistake>,
@@ -45,13 +45,13 @@ impl Maker {
         std::mem::take(&mut self.mistakes)
     }
 
-    /// The tokens that a span of the library stands for; none for one of a package.
+    /// Tokens of a span; `None` for a span in a package.
     pub(crate) fn tokens(&self, span: Span) -> TokenStream {
         let tokens = self.tokens.get(span.start).filter(|_| span.file <= self.last_file);
         tokens.cloned().unwrap_or_default()
     }
 
-    /// Where the first of the tokens stands that each span of the library stands for.
+    /// Place of the first token of each span.
     pub(crate) fn places(&self) -> Vec<proc_macro2::Span> {
         let first = |tokens: &TokenStream| tokens.clone().into_iter().next().map(|first| first.span());
         self.tokens.iter().map(|tokens| first(tokens).unwrap_or_else(proc_macro2::Span::call_site)).collect()
@@ -67,7 +67,7 @@ impl Maker {
         Node { span: self.span(tokens), kind }
     }
 
-    /// What was refused, and is no mistake for anyone else.
+    /// Node in place of a refused item, which causes no further errors.
     pub(crate) fn broken(&mut self, tokens: &impl ToTokens) -> Node {
         self.node(NodeKind::Broken, tokens)
     }
@@ -90,7 +90,7 @@ impl Maker {
         Entry { key: Key { number, ..entry.key }, ..entry }
     }
 
-    /// An entry whose value is text that the same tokens say.
+    /// An entry whose value is a text with the same tokens.
     pub(crate) fn text_entry(&mut self, key: &str, text: impl Into<String>, tokens: &impl ToTokens) -> Entry {
         let value = self.text(text, tokens);
         self.entry(key, tokens, value)

@@ -1,7 +1,8 @@
 //! Traits as files with operations.
 //!
-//! Input: a trait. Output: the tree of a file in the folder of the module. With an endpoint it is a JSON-RPC service, otherwise
-//! its operations belong to the client itself. The parameters of a method are sent where its call says.
+//! Input: a trait. Output: the tree of a file in the folder of the module. With an endpoint it is a
+//! JSON-RPC service, otherwise its operations belong to the client itself. The place of each
+//! parameter follows from the path and verb of its method.
 
 use chainloom_codegen::Tree;
 use chainloom_codegen::node::{Entry, Node, NodeKind};
@@ -18,7 +19,7 @@ use super::source_file;
 use super::style::Style;
 use super::types::{shown, type_node};
 
-/// The keys by which an attribute says more of an answer than its type.
+/// Keys of a response besides its type.
 const ANSWERS: [&str; 2] = ["response", "events"];
 
 const VERBS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
@@ -31,7 +32,7 @@ pub(crate) fn joins_package(item: &&ItemTrait) -> bool {
     matches!(service.map(|entry| &entry.value.kind), Some(NodeKind::Text(name)) if name.contains('/'))
 }
 
-/// The client of a module that says nothing of one: its base URL is given when it is made.
+/// Client of a module without one. Its base URL is given when it is created.
 pub(crate) fn usual_client(maker: &mut Maker, name: &Ident) -> Entry {
     let doc = maker.text_entry("doc", "Where the service is.", name);
     let var = maker.map(vec![doc], name);
@@ -131,7 +132,7 @@ fn check_signature(maker: &mut Maker, method: &TraitItemFn) {
     }
 }
 
-/// The type of the answer; none for `()`.
+/// Type of the response; `None` for `()`.
 fn answer<'s>(maker: &mut Maker, signature: &'s Signature) -> Option<&'s Type> {
     match &signature.output {
         ReturnType::Default => {
@@ -149,7 +150,7 @@ fn answer<'s>(maker: &mut Maker, signature: &'s Signature) -> Option<&'s Type> {
 
 #[derive(Default)]
 struct Parameters {
-    /// Under the keys of the places where they travel, in the order of the first of each.
+    /// Parameters under the keys of their places, in the order of the first of each.
     places: Vec<(&'static str, Vec<Entry>)>,
     whole_body: Option<Entry>,
 }
@@ -187,7 +188,8 @@ fn parameters(
     found
 }
 
-/// A parameter that the path names stands there; others are in the query, or in the body of what is not read.
+/// Default place of a parameter: the path if it is named there, else the query for `get` and
+/// `delete`, else the body.
 fn usual_place(name: &str, call: Option<&(String, String)>) -> &'static str {
     match call {
         None => "params",

@@ -1,7 +1,7 @@
 //! The paths in a type.
 //!
-//! Input: a type as the user wrote it in the module. Output: the names in it, and the same type with full paths in place of
-//! imported names, because the imports do not come back.
+//! Input: a type as the user wrote it in the module. Output: the names in it, and the type with
+//! full paths in place of imported names, since the imports are dropped.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ impl<'a> Visit<'a> for Names {
     }
 }
 
-/// Writes imported names out.
+/// Replaces imported names by their paths.
 pub(crate) struct Resolver<'a> {
     pub(crate) imports: &'a mut Imports,
     pub(crate) declared: &'a BTreeSet<String>,

@@ -1,6 +1,6 @@
-//! How names of the wire come from names of Rust.
+//! Styles of names: derives names on the wire from names in Rust.
 //!
-//! Input: the name of a style and a Rust name. Output: the name on the wire. Nothing here knows what is named.
+//! Input: the name of a style and a Rust name. Output: the name on the wire.
 
 use heck::{ToKebabCase, ToLowerCamelCase, ToPascalCase, ToShoutySnakeCase, ToSnakeCase};
 
@@ -31,7 +31,7 @@ impl Style {
         STYLES.iter().find(|(known, _)| *known == name).map(|(_, style)| *style)
     }
 
-    /// All styles, for people.
+    /// List of all styles, for messages.
     pub(crate) fn names() -> String {
         let names: Vec<String> = STYLES.iter().map(|(name, _)| format!("\"{name}\"")).collect();
         format!("one of {}", names.join(", "))

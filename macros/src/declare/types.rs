@@ -1,7 +1,7 @@
 //! Types of Rust as types of the spec language.
 //!
-//! Input: `syn` types. Output: nodes. What the language has is named by it; a type that the module declares by its
-//! name; a type of anywhere else is foreign.
+//! Input: `syn` types. Output: nodes, which name built-in types, types that the module declares,
+//! and foreign types.
 
 use chainloom_codegen::node::{Node, NodeKind};
 use quote::ToTokens as _;
@@ -11,7 +11,7 @@ use syn::{GenericArgument, PathArguments, Type, TypePath};
 use super::foreign::Foreign;
 use super::maker::Maker;
 
-/// What the language calls the types of Rust that it has.
+/// Built-in types of the spec language, by type of Rust.
 pub(crate) const BUILT_IN: [(&str, &str); 17] = [
     ("bool", "boolean"),
     ("String", "string"),
@@ -32,14 +32,14 @@ pub(crate) const BUILT_IN: [(&str, &str); 17] = [
     ("File", "file"),
 ];
 
-/// Types of Rust that look as if they would do, and what to write.
+/// Types of Rust that are not supported, with what to write instead.
 const NOT_HERE: [(&str, &str); 5] =
     [("f32", "f64"), ("usize", "u64"), ("isize", "i64"), ("char", "String"), ("str", "String")];
 
-/// What is written behind the name of a type that may be null.
+/// Suffix of the name of a nullable type.
 const NULLABLE: &str = " | null";
 
-/// What can be named without being declared or imported.
+/// Types that need neither declaration nor import.
 pub(crate) fn known_types() -> impl Iterator<Item = &'static str> {
     let tables = BUILT_IN.iter().chain(&NOT_HERE).map(|(rust, _)| *rust);
     tables.chain(["Vec", "Option", "Maybe", "Box", "BTreeMap", "HashMap"])
@@ -53,7 +53,7 @@ pub(crate) fn without_option(ty: &Type) -> (&Type, bool) {
     }
 }
 
-/// What a `Maybe` holds: a value that may be left out and may be null.
+/// Type in a `Maybe`, which is a value that may be absent or null.
 pub(crate) fn without_maybe(ty: &Type) -> Option<&Type> {
     match generic(ty, "Maybe").as_deref() {
         Some([inner]) => Some(inner),
@@ -61,7 +61,7 @@ pub(crate) fn without_maybe(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The type as a node; what cannot be is refused, and stands for anything.
+/// The type as a node. A refused type becomes one of any JSON value.
 pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> Node {
     foreign.mark_used(ty);
     if let Some([item]) = generic(ty, "Vec").as_deref() {

@@ -1,7 +1,8 @@
-//! The values of attributes: `10`, `"text"`, `0..=10`, `[a, b]`, `{ key: value }`, and `key = value` in a list of them.
+//! The values of attributes: `10`, `"text"`, `0..=10`, `[a, b]`, `{ key: value }`, and
+//! `key = value` in a list of them.
 //!
-//! Input: tokens between the parentheses of an attribute. Output: nodes. Which keys there are is not known here. What cannot
-//! be read is told and skipped up to the next comma, so that one slip hides no other.
+//! Input: tokens between the parentheses of an attribute. Output: nodes. Keys are not checked here.
+//! An entry that cannot be read is reported and skipped up to the next comma.
 
 use chainloom_codegen::node::{Entry, Node, NodeKind};
 use proc_macro2::{TokenStream, TokenTree};
@@ -16,7 +17,7 @@ use crate::report::Place;
 /// `key = value, key(key = value), key`: the entries of a mapping.
 ///
 /// # Errors
-/// None of its own: what is wrong is told to the maker.
+/// None: mistakes are reported to the maker.
 pub(crate) fn parse_entries(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     while !input.is_empty() {
@@ -31,7 +32,7 @@ pub(crate) fn parse_entries(maker: &mut Maker, input: ParseStream<'_>) -> syn::R
     Ok(entries)
 }
 
-/// Tells a mistake, and goes on behind it: before the next comma.
+/// Reports a mistake, and skips to the next comma.
 fn skip(maker: &mut Maker, input: ParseStream<'_>, error: &syn::Error) {
     let text = error.to_string();
     let is_vague = text.contains("expected");
@@ -75,7 +76,7 @@ fn add(maker: &mut Maker, entries: &mut Vec<Entry>, name: &str, tokens: &TokenSt
     entries.push(entry);
 }
 
-/// A word, perhaps with the `?` of what may be left out, a text or a whole number.
+/// A key: a word with an optional `?`, a text or a whole number.
 fn parse_key(input: ParseStream<'_>) -> syn::Result<(String, TokenStream)> {
     if input.peek(LitStr) {
         let text: LitStr = input.parse()?;

@@ -1,7 +1,7 @@
 //! Whether a request is the one that must arrive.
 //!
-//! Input: a request, and what is known of it. Output: what differs. Texts are compared as a server reads them, with their escapes
-//! undone, and JSON by its values and the digits of its numbers.
+//! Input: a request, and what is known of it. Output: what differs. Texts are compared as a server
+//! reads them, with their escapes undone, and JSON by its values and the digits of its numbers.
 
 use bytes::Bytes;
 use chainloom::runtime::http::{Request, header};

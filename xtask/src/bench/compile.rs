@@ -1,7 +1,9 @@
-//! Compiling the generated data client, against other generators: time of the compiler, crates, size of a program.
+//! Compares the generated data client with those of other generators: compile time, number of
+//! crates, size of a program.
 //!
-//! Input: the OpenAPI document of the data API. Output: two tables in Markdown. Each contender is a small workspace below
-//! `target/compile`: a program that links every operation, and the library that it needs.
+//! Input: the OpenAPI document of the data API. Output: two tables in Markdown. Each contender is a
+//! small workspace below `target/compile`: a program that links every operation, and the library
+//! that it needs.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! An API that is copied many times: as a spec, and as a document of OpenAPI.
+//! Copies an API many times, as a spec and as an OpenAPI document.
 //!
-//! Input: the spec of this repository, or a document. Output: the same with each file, path, operation and schema once for each copy,
-//! under a name of its own.
+//! Input: the spec of this repository, or a document. Output: each file, path, operation and schema
+//! once for each copy, under a name of its own.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,7 +1,9 @@
-//! `include_api!` of the whole spec in the dev profile: how long it takes beside the rest of the compiler.
+//! Measures the expansion of `include_api!` of the whole spec in the dev profile, beside the rest
+//! of the compiler.
 //!
-//! Input: the spec. Output: a table in Markdown. The crate is a folder below `target/compile`, whose only line is the macro; the
-//! compiler tells its passes, which takes `RUSTC_BOOTSTRAP`.
+//! Input: the spec. Output: a table in Markdown. The crate is a folder below `target/compile`,
+//! whose only line is the macro. The compiler prints the time of its passes, which requires
+//! `RUSTC_BOOTSTRAP`.
 
 use chainloom_command::Failure;
 

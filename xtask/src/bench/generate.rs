@@ -1,7 +1,8 @@
-//! Generating from files to files, against other generators: time and memory.
+//! Compares generating from files to files with other generators: time and memory.
 //!
-//! Input: the spec of this repository, and an API once and copied (`copies`). Output: a table in Markdown. All programs are release builds
-//! and start with an empty folder below `target/generate`; chainloom also runs a second time, when nothing has changed.
+//! Input: the spec of this repository, and an API once and copied (`copies`). Output: a table in
+//! Markdown. All programs are release builds and start with an empty folder below
+//! `target/generate`; chainloom also runs a second time, when nothing has changed.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -14,7 +15,7 @@ use chainloom_command::Failure;
 use super::copies;
 use super::generators::{Generator, document, generators};
 use super::measure::{empty, print};
-use super::watched::{Taken, watched};
+use super::watched::{Usage, watched};
 use crate::step::{End, execute, say};
 use crate::texts::write;
 use crate::workspace::Workspace;
@@ -54,7 +55,8 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     Ok(end)
 }
 
-/// Deletes what was written: after all measurements, because deleting many files slows down those who write next.
+/// Deletes what was written: after all measurements, because deleting many files slows down those
+/// who write next.
 pub(super) fn clean(workspace: &Workspace) -> Result<(), Failure> {
     empty(&workspace.path(FOLDER))
 }
@@ -72,7 +74,8 @@ fn own(workspace: &Workspace) -> Vec<Work> {
     vec![work(), Work { who: "chainloom, nothing changed", is_empty: false, ..work() }]
 }
 
-/// The same API so many times, by all: as a spec for chainloom, and as a document for the others.
+/// Measures an API that is copied a number of times: as a spec for chainloom, and as a document for
+/// the others.
 fn copied(workspace: &Workspace, rivals: &[Generator], count: usize) -> Result<Vec<Work>, Failure> {
     let folder = workspace.path(FOLDER).join(count.to_string());
     let (spec, from) = (folder.join("spec"), folder.join("openapi.json"));
@@ -99,7 +102,7 @@ fn rows(spec: &str, all: Vec<Work>) -> Result<(), Failure> {
     let mut base = None;
     for mut work in all {
         let cells = match least(&mut work) {
-            Ok(Some(taken)) => cells(&taken, *base.get_or_insert(taken.spent.wall)),
+            Ok(Some(usage)) => cells(&usage, *base.get_or_insert(usage.spent.wall)),
             Ok(None) => format!("more than {} s | | |", LIMIT.as_secs()),
             // That another generator fails at a size is told, too.
             Err(failure) if work.is_rival => {
@@ -113,33 +116,34 @@ fn rows(spec: &str, all: Vec<Work>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn cells(taken: &Taken, base: f64) -> String {
+fn cells(usage: &Usage, base: f64) -> String {
     let told = |value: Option<String>| value.unwrap_or_else(|| "unknown".to_owned());
-    let wall = taken.spent.wall;
-    let user = told(taken.spent.user.map(|user| format!("{user:.2} s")));
-    let memory = told(taken.memory.map(|bytes| format!("{:.0} MB", bytes as f64 / 1e6)));
+    let wall = usage.spent.wall;
+    let user = told(usage.spent.user.map(|user| format!("{user:.2} s")));
+    let memory = told(usage.memory.map(|bytes| format!("{:.0} MB", bytes as f64 / 1e6)));
     format!("{wall:.2} s | {user} | {memory} | {:.2}", wall / base)
 }
 
 /// The least time and the most memory of all runs, if they end.
-fn least(work: &mut Work) -> Result<Option<Taken>, Failure> {
-    let mut best: Option<Taken> = None;
+fn least(work: &mut Work) -> Result<Option<Usage>, Failure> {
+    let mut best: Option<Usage> = None;
     for _ in 0..RUNS {
         if work.is_empty {
             set_aside(&work.to)?;
         }
-        let Some(taken) = watched(&mut work.command, LIMIT)? else { return Ok(None) };
-        let before = best.unwrap_or(taken);
-        let least = if taken.spent.wall < before.spent.wall { taken } else { before };
-        best = Some(Taken { spent: least.spent, memory: before.memory.max(taken.memory) });
-        if taken.spent.wall > SLOW {
+        let Some(usage) = watched(&mut work.command, LIMIT)? else { return Ok(None) };
+        let before = best.unwrap_or(usage);
+        let least = if usage.spent.wall < before.spent.wall { usage } else { before };
+        best = Some(Usage { spent: least.spent, memory: before.memory.max(usage.memory) });
+        if usage.spent.wall > SLOW {
             break;
         }
     }
     Ok(best)
 }
 
-/// Moves a folder away, if it is there. To delete many files would slow down those who make new ones in the seconds after it.
+/// Moves a folder away, if it is there. To delete many files would slow down those who make new
+/// ones in the seconds after it.
 fn set_aside(folder: &Path) -> Result<(), Failure> {
     let mut places = (0..).map(|number: u32| folder.with_extension(number.to_string()));
     match places.find(|place| !place.exists()) {

@@ -1,7 +1,7 @@
-//! The generators of others: how each is fetched, and asked for a client.
+//! Other generators: fetches each, and makes its command for a client.
 //!
-//! Input: a document of OpenAPI 3.0 (`openapi30`). Output: a command that writes a library into a folder. Their settings are those
-//! of a user who does not choose, but that reqwest has no TLS.
+//! Input: a document of OpenAPI 3.0 (`openapi30`). Output: a command that writes a library into a
+//! folder. Settings are the defaults, except that reqwest has no TLS.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -101,8 +101,8 @@ pub(super) fn generators(workspace: &Workspace) -> Result<(Vec<Generator>, End),
     Ok((found, end))
 }
 
-/// The document of the API, as all rivals read it. progenitor reads 3.0 alone. openapi-generator fails on ours at
-/// `x-enum-descriptions`, which it expects to be a list.
+/// The document of the API, as all rivals read it. progenitor reads 3.0 alone. openapi-generator
+/// fails on ours at `x-enum-descriptions`, which it expects to be a list.
 pub(super) fn document(workspace: &Workspace) -> Result<Value, Failure> {
     let name = format!("generated/docs/{API}.openapi.json");
     let document = serde_json::from_str(&read(&workspace.path(&name))?)

@@ -1,4 +1,4 @@
-//! What all measurements need: running a program, counting its instructions, printing a line of a table.
+//! Tools of all measurements: runs programs, counts their instructions, prints lines of tables.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -95,12 +95,14 @@ pub(super) fn timed<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(Spe
     Ok((spent, made))
 }
 
-/// The time of all programs that were started here and have ended, as Linux tells it: their own, and that of the system.
+/// The time of all programs that were started here and have ended, as Linux tells it: their own,
+/// and that of the system.
 fn of_children() -> Option<(f64, f64)> {
     /// Clock ticks in a second, on all platforms that Linux has.
     const TICKS: f64 = 100.0;
     let told = fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name of the program, which may hold anything, the fields 14 and 15 are that of its children.
+    // Behind the name of the program, which may hold anything, the fields 14 and 15 are that of its
+    // children.
     let mut fields = told.rsplit_once(')')?.1.split_whitespace().skip(13);
     let mut next = || fields.next()?.parse::<f64>().ok();
     Some((next()? / TICKS, next()? / TICKS))

@@ -1,7 +1,7 @@
-//! A document of OpenAPI 3.1 as one of 3.0, which is what other generators read.
+//! Converts an OpenAPI 3.1 document to 3.0, which other generators read.
 //!
-//! Input: the document as JSON. Output: the same as far as 3.0 can say it. What 3.0 lacks is left out: this is for measurements, where
-//! types and operations count, and not their bounds.
+//! Input: the document as JSON. Output: the document in 3.0. What 3.0 lacks is left out, since only
+//! types and operations count for measurements.
 
 use serde_json::{Map, Value, json};
 

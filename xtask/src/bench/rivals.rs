@@ -1,8 +1,9 @@
-//! Calls, batches, events, pages and bodies in JSON: instructions of each contender, as ratios to what is written by hand,
-//! and times of bodies.
+//! Calls, batches, events, pages and bodies in JSON: instructions of each contender, as ratios to
+//! what is written by hand, and times of bodies.
 //!
-//! Input: nothing. Output: a table in Markdown. The contenders, and the server that they talk to, are in `benches/rivals`: a workspace
-//! of its own, whose lock file pins them. The first contender of a work is what the others are compared with.
+//! Input: nothing. Output: a table in Markdown. The contenders, and the server that they talk to,
+//! are in `benches/rivals`: a workspace of its own, whose lock file pins them. The first contender
+//! of a work is what the others are compared with.
 
 use std::process::Command;
 
@@ -21,7 +22,8 @@ const PROGRAM: &str = "target/rivals/release/rivals";
 /// How often each is measured: answers come in other pieces each time.
 const RUNS: usize = 2;
 
-/// The part of `cargo xtask bench` that reads and writes JSON. Its works are the same each time, and their allocations are counted, too.
+/// The part of `cargo xtask bench` that reads and writes JSON. Its works are the same each time,
+/// and their allocations are counted, too.
 pub(super) const JSON: &str = "json";
 /// The part that calls.
 pub(super) const CALLS: &str = "calls";
@@ -37,7 +39,8 @@ struct Measurement<'l> {
     what: &'l str,
 }
 
-/// Prints the times of reading and writing JSON, against serde derive. Other contenders are not compiled for that.
+/// Prints the times of reading and writing JSON, against serde derive. Other contenders are not
+/// compiled for that.
 pub(crate) fn time(workspace: &Workspace) -> Result<End, Failure> {
     if let Err(failure) = fetch(workspace) {
         return missing(workspace, format!("what is measured cannot be fetched: {failure}"));
@@ -90,7 +93,8 @@ fn fetch(workspace: &Workspace) -> Result<(), Failure> {
     execute(&mut workspace.cargo(&["fetch", "--locked", "--manifest-path", MANIFEST])).map(drop)
 }
 
-/// The instructions of doing something once: the middle of all runs, and how far the least and the most are apart.
+/// The instructions of doing something once: the middle of all runs, and how far the least and the
+/// most are apart.
 fn instructions(workspace: &Workspace, one: &Measurement<'_>) -> Result<(u64, f64), Failure> {
     let mut counts = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {

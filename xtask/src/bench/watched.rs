@@ -1,6 +1,7 @@
-//! Time and memory of a program that runs for a limited time.
+//! Measures time and memory of a program that runs for a limited time.
 //!
-//! Input: a command. Output: what it took. The memory is read from the running program, as Linux tells it; other systems tell none.
+//! Input: a command. Output: time and peak memory. The memory of the running program is known on
+//! Linux only.
 
 use std::fs;
 use std::io::{Read as _, Seek as _};
@@ -13,16 +14,16 @@ use chainloom_command::Failure;
 use super::measure::{Spent, timed};
 use crate::step::{cannot_start, say_command};
 
-/// What a program took.
+/// Time and memory of a program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taken {
+pub(super) struct Usage {
     pub(super) spent: Spent,
     /// The most bytes that it held, or one that it started, where the system tells.
     pub(super) memory: Option<u64>,
 }
 
 /// Runs a program to its end. After so long a time it is stopped, and there is no answer.
-pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<Taken>, Failure> {
+pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<Usage>, Failure> {
     let line = say_command(command);
     let failed = |error: std::io::Error| Failure::new(format_args!("cannot watch `{line}`: {error}"));
     let mut printed = tempfile::tempfile().map_err(failed)?;
@@ -34,7 +35,7 @@ pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<T
     })?;
     let Some(status) = status else { return Ok(None) };
     if status.success() {
-        return Ok(Some(Taken { spent, memory }));
+        return Ok(Some(Usage { spent, memory }));
     }
     let mut text = String::new();
     printed.rewind().and_then(|()| printed.read_to_string(&mut text)).map_err(failed)?;
@@ -55,17 +56,20 @@ fn watch(child: &mut Child, limit: Duration) -> std::io::Result<(Option<ExitStat
             child.wait()?;
             return Ok((None, most));
         }
-        // So often that the time is right to a hundredth, and not so often that it takes time from the program.
+        // So often that the time is right to a hundredth, and not so often that it takes time from
+        // the program.
         thread::sleep((elapsed / 100).clamp(Duration::from_millis(1), Duration::from_millis(100)));
     }
 }
 
-/// The most that a program has held so far, or one that it started. Of a program that has ended nothing is told.
+/// The most that a program has held so far, or one that it started. Of a program that has ended
+/// nothing is told.
 fn memory(id: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let own = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)?;
-    // Those that its first thread started. No program that is measured starts one from another thread.
+    // Those that its first thread started. No program that is measured starts one from another
+    // thread.
     let started = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
     Some(started.split_whitespace().filter_map(memory).fold(own, u64::max))
 }

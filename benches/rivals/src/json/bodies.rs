@@ -1,9 +1,9 @@
-//! The bodies that are decoded: made by code, the same on each run.
+//! JSON bodies, generated and equal on each run.
 
 use chainloom_forms::base58check;
 use serde_json::{Value, json};
 
-/// A generator of numbers that are not random, but unlike.
+/// A generator of different, but not random, numbers.
 pub struct Numbers(u64);
 
 impl Numbers {

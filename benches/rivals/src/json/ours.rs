@@ -1,6 +1,7 @@
-//! The types of the generated crate that the bodies are of: what users get, and not a copy of it.
+//! Types of the generated crate for the bodies.
 //!
-//! Input: the crate `chainloom`. Output: its types under the names of the bodies, and what describes them.
+//! Input: the crate `chainloom`. Output: its types under the names of the bodies, and their
+//! descriptions.
 
 use chainloom::runtime::schema::Type;
 use chainloom::{data, node};
@@ -11,7 +12,7 @@ pub type NativeTransactions = data::transfers::NativeTransactionPage;
 pub type Block = Option<node::evm::FullBlock>;
 pub type Containers = Vec<node::index::Container>;
 
-/// What the operation says of its answer that has this type.
+/// Description of the body by the operation that returns it.
 pub fn schema_of(name: &str) -> Type {
     let id = match name {
         "ValidatorPage" => "data.listValidators",

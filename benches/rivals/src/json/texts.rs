@@ -1,4 +1,4 @@
-//! The same types with serde derive and owned strings.
+//! Types of the bodies with serde derive, where all texts are owned strings.
 #![allow(missing_docs)]
 
 use serde::{Deserialize, Serialize};

@@ -65,7 +65,7 @@ impl Project {
         project
     }
 
-    /// The same, with the output written.
+    /// Folder with a spec and its output.
     pub fn generated() -> Self {
         let project = Self::new();
         let report = project.codegen();
@@ -101,7 +101,7 @@ impl Project {
             out: self.path("out"),
             flags: Flags { color: Color::Never, ..Flags::default() },
             options: Options::default(),
-            mend: "mend it".to_owned(),
+            fix: "fix it".to_owned(),
             explain: "explain".to_owned(),
         }
     }

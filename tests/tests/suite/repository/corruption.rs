@@ -5,7 +5,7 @@
 use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::schema::{ParamStyle, Protocol};
 use chainloom_tests::full::is_full;
-use chainloom_tests::requests::Made;
+use chainloom_tests::requests::Comparison;
 use chainloom_tests::round_trip::difference;
 use chainloom_tests::vectors::Exchange;
 use chainloom_tests::{matching, requests, vectors};
@@ -100,7 +100,7 @@ fn named_parameters(exchange: &mut Exchange) -> &mut Map<String, Value> {
 fn a_parameter_more_is_found() {
     let (mut checked, mut missed) = (0, Vec::new());
     for mut exchange in vectors::read(&vectors::folder()).unwrap() {
-        if requests::make(&exchange) != Some(Made::Equal) {
+        if requests::make(&exchange) != Some(Comparison::Equal) {
             continue;
         }
         let operation = matching::candidates(&exchange)[0].operation();
@@ -116,7 +116,7 @@ fn a_parameter_more_is_found() {
             _ => drop(named_parameters(&mut exchange).insert("oneMore".to_owned(), 1.into())),
         }
         checked += 1;
-        if requests::make(&exchange) == Some(Made::Equal) {
+        if requests::make(&exchange) == Some(Comparison::Equal) {
             missed.push(exchange.name);
         }
     }

@@ -1,4 +1,4 @@
-//! Answers that report an error, given to the client as a server would.
+//! Error responses, sent to the client as by a server.
 
 use std::sync::Arc;
 
@@ -21,16 +21,17 @@ fn recode<T: Read + Write + rt::Record>(body: &[u8]) -> (Type, Result<Vec<u8>, S
     (ty, value.and_then(|value| rt::to_vec(&value, ty).map_err(|error| error.to_string())))
 }
 
-/// The error that the client makes of a JSON-RPC answer with this error object.
+/// Error of the client for a JSON-RPC response with this error object.
 pub fn rpc_error(operation: &'static Operation, error: &Value) -> Option<rt::Error> {
-    let answer = Answer(error.clone());
+    let response = ErrorResponse(error.clone());
     let builder =
-        rt::Client::builder(operation.service.client).base_url("http://127.0.0.1").transport(Arc::new(answer));
+        rt::Client::builder(operation.service.client).base_url("http://127.0.0.1").transport(Arc::new(response));
     let client = builder.build().ok()?;
-    // The variable of a service without a default; which instance is asked makes no difference here.
+    // The variable of a service without a default; which instance is asked makes no difference
+    // here.
     let vars = operation.service.vars.iter();
     let target = vars.fold(rt::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));
-    // Parameters are left out, for a request that is refused would never be answered.
+    // Parameters are left out, for a request that is refused would never get a response.
     let input = &rt::schema::Record { name: "nothing", fields: &[] };
     let plain =
         Operation::new(operation.id, operation.service, operation.protocol, input).available(operation.available);
@@ -40,13 +41,13 @@ pub fn rpc_error(operation: &'static Operation, error: &Value) -> Option<rt::Err
     runtime.block_on(client.execute(unchecked, &Vec::new(), &target)).err()
 }
 
-/// A transport that answers from memory.
-struct Answer(Value);
+/// A transport that responds from memory.
+struct ErrorResponse(Value);
 
-impl rt::Transport for Answer {
+impl rt::Transport for ErrorResponse {
     fn send(&self, request: http::Request<Bytes>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
         let id = serde_json::from_slice::<Value>(request.body()).ok().and_then(|body| body.get("id").cloned());
-        let answer = json!({ "jsonrpc": "2.0", "id": id, "error": self.0 });
-        Box::pin(async move { Ok(http::Response::new(Bytes::from(answer.to_string()))) })
+        let response = json!({ "jsonrpc": "2.0", "id": id, "error": self.0 });
+        Box::pin(async move { Ok(http::Response::new(Bytes::from(response.to_string()))) })
     }
 }
