@@ -52,8 +52,8 @@ async fn by_reqwest(base: &str, count: usize, wallets: &[Address]) -> Done {
             .enumerate()
             .map(|(id, wallet)| Request::new(id as u64, METHOD, (wallet, "latest")))
             .collect();
-        let answer = client.post(format!("{base}/ext/bc/C/rpc")).json(&calls).send().await?.error_for_status()?;
-        let replies: Vec<Response<U256>> = answer.json().await?;
+        let response = client.post(format!("{base}/ext/bc/C/rpc")).json(&calls).send().await?.error_for_status()?;
+        let replies: Vec<Response<U256>> = response.json().await?;
         let mut by_id: HashMap<u64, Response<U256>> = replies.into_iter().map(|reply| (reply.id, reply)).collect();
         check((0..calls.len()).filter_map(|id| by_id.remove(&(id as u64))?.result))?;
     }

@@ -41,18 +41,18 @@ fn check(number: u64) -> Done {
     expect(number == HEIGHT, "the number of the latest block")
 }
 
-/// The answer of a call by hand.
-fn read(id: usize, answer: Response<U64>) -> Done {
-    expect(answer.id == id as u64, "an answer to another call")?;
-    check(answer.result.map_or(0, |number| number.to()))
+/// Reads the response of a call by hand.
+fn read(id: usize, response: Response<U64>) -> Done {
+    expect(response.id == id as u64, "a response to another call")?;
+    check(response.result.map_or(0, |number| number.to()))
 }
 
 async fn by_reqwest(base: &str, count: usize) -> Done {
     let client = reqwest::Client::new();
     for id in 0..count {
         let call = Request::new(id as u64, METHOD, NOTHING);
-        let answer = client.post(format!("{base}/ext/bc/C/rpc")).json(&call).send().await?.error_for_status()?;
-        read(id, answer.json().await?)?;
+        let response = client.post(format!("{base}/ext/bc/C/rpc")).json(&call).send().await?.error_for_status()?;
+        read(id, response.json().await?)?;
     }
     Ok(())
 }
@@ -62,8 +62,8 @@ async fn by_reqwest_with_url(base: &str, count: usize) -> Done {
     let url: Url = format!("{base}/ext/bc/C/rpc").parse()?;
     for id in 0..count {
         let call = Request::new(id as u64, METHOD, NOTHING);
-        let answer = client.post(url.clone()).json(&call).send().await?.error_for_status()?;
-        read(id, answer.json().await?)?;
+        let response = client.post(url.clone()).json(&call).send().await?.error_for_status()?;
+        read(id, response.json().await?)?;
     }
     Ok(())
 }
@@ -99,8 +99,8 @@ async fn by_hyper_util(base: &str, count: usize) -> Done {
     for id in 0..count {
         let body = serde_json::to_vec(&Request::new(id as u64, METHOD, NOTHING))?;
         let request = hyper::Request::post(format!("{base}/ext/bc/C/rpc")).header("content-type", "application/json");
-        let answer = client.request(request.body(Full::new(Bytes::from(body)))?).await?;
-        let body = answer.into_body().collect().await?.to_bytes();
+        let response = client.request(request.body(Full::new(Bytes::from(body)))?).await?;
+        let body = response.into_body().collect().await?.to_bytes();
         read(id, serde_json::from_slice(&body)?)?;
     }
     Ok(())

@@ -47,7 +47,7 @@ const WORKS: [Work; 16] = [
     Work {
         part: CALLS,
         name: "rest",
-        what: "REST call, answer of 170 bytes",
+        what: "REST call, response of 170 bytes",
         counts: [100, 600],
         parts: 1,
         contenders: rest::CONTENDERS,

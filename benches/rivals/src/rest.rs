@@ -41,8 +41,8 @@ fn check(chains: usize) -> Done {
 async fn by_reqwest(base: &str, count: usize) -> Done {
     let client = reqwest::Client::new();
     for _ in 0..count {
-        let answer = client.get(format!("{base}/v1/address/{WALLET}/chains")).send().await?.error_for_status()?;
-        let chains: Chains = answer.json().await?;
+        let response = client.get(format!("{base}/v1/address/{WALLET}/chains")).send().await?.error_for_status()?;
+        let chains: Chains = response.json().await?;
         check(chains.unindexed_chains.map_or(0, |chains| chains.len()))?;
     }
     Ok(())
@@ -52,8 +52,8 @@ async fn by_reqwest_with_url(base: &str, count: usize) -> Done {
     let client = reqwest::Client::new();
     let url: Url = format!("{base}/v1/address/{WALLET}/chains").parse()?;
     for _ in 0..count {
-        let answer = client.get(url.clone()).send().await?.error_for_status()?;
-        let chains: Chains = answer.json().await?;
+        let response = client.get(url.clone()).send().await?.error_for_status()?;
+        let chains: Chains = response.json().await?;
         check(chains.unindexed_chains.map_or(0, |chains| chains.len()))?;
     }
     Ok(())
@@ -81,8 +81,8 @@ async fn by_progenitor(base: &str, count: usize) -> Done {
 async fn by_hyper_util(base: &str, count: usize) -> Done {
     let client = legacy::Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
     for _ in 0..count {
-        let answer = client.get(format!("{base}/v1/address/{WALLET}/chains").parse()?).await?;
-        let body = answer.into_body().collect().await?.to_bytes();
+        let response = client.get(format!("{base}/v1/address/{WALLET}/chains").parse()?).await?;
+        let body = response.into_body().collect().await?.to_bytes();
         let chains: Chains = serde_json::from_slice(&body)?;
         check(chains.unindexed_chains.map_or(0, |chains| chains.len()))?;
     }

@@ -80,13 +80,13 @@ fn requests(stream: TcpStream) -> Done {
         }
         let mut body = vec![0; size];
         reader.read_exact(&mut body)?;
-        let answer = answer(&first, &body)?;
+        let response = response(&first, &body)?;
         let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ndate: Thu, 01 Jan 2026 00:00:00 GMT\r\ncontent-length:";
-        writer.write_all(format!("{head} {}\r\n\r\n{answer}", answer.len()).as_bytes())?;
+        writer.write_all(format!("{head} {}\r\n\r\n{response}", response.len()).as_bytes())?;
     }
 }
 
-fn answer(first: &str, body: &[u8]) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+fn response(first: &str, body: &[u8]) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
     if first.starts_with("GET") {
         return Ok(get(first));
     }
