@@ -706,37 +706,37 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     }
 }
 
-rt::record!(ErrorBody: Default, ERROR_BODY[message(0), status_code(1), error(2)] extra(extra));
+rt::record!(ErrorBody: Default, ERROR_BODY[message(0), status_code(1), error(2)], extra(extra));
 rt::text_enum!(Network, NETWORK[Mainnet(0, "mainnet"), Fuji(1, "fuji"), Testnet(2, "testnet")]);
 rt::text_enum!(
     Currency, CURRENCY[Usd(0, "usd"), Eur(1, "eur"), Aud(2, "aud"), Cad(3, "cad"), Chf(4, "chf"),
     Clp(5, "clp"), Cny(6, "cny"), Czk(7, "czk"), Dkk(8, "dkk"), Gbp(9, "gbp"), Hkd(10, "hkd"), Huf(11, "huf"),
     Jpy(12, "jpy"), Nzd(13, "nzd")]
 );
-rt::record!(Price: Default, PRICE[currency_code(0), value(1)] extra(extra));
+rt::record!(Price: Default, PRICE[currency_code(0), value(1)], extra(extra));
 rt::text_enum!(SortOrder, SORT_ORDER[Asc(0, "asc"), Desc(1, "desc")]);
 rt::text_enum!(Erc20Type, ERC20_TYPE[Erc20(0, "ERC-20")]);
 rt::record!(
-    AddressEntity: Default, ADDRESS_ENTITY[address(0), name(1), symbol(2), decimals(3),
-    logo_uri(4)] extra(extra)
+    AddressEntity: Default, ADDRESS_ENTITY[address(0), name(1), symbol(2), decimals(3), logo_uri(4)],
+    extra(extra)
 );
 rt::record!(
-    NetworkToken: Default, NETWORK_TOKEN[name(0), symbol(1), decimals(2), logo_uri(3),
-    description(4)] extra(extra)
+    NetworkToken: Default, NETWORK_TOKEN[name(0), symbol(1), decimals(2), logo_uri(3), description(4)],
+    extra(extra)
 );
 rt::record!(
     Erc20Token: Default, ERC20_TOKEN[address(0), name(1), symbol(2), decimals(3), logo_uri(4), erc_type(5),
-    price(6)] extra(extra)
+    price(6)], extra(extra)
 );
 rt::record!(
-    Erc1155Token: Default, ERC1155_TOKEN[address(0), erc_type(1), token_id(2), token_uri(3),
-    metadata(4)] extra(extra)
+    Erc1155Token: Default, ERC1155_TOKEN[address(0), erc_type(1), token_id(2), token_uri(3), metadata(4)],
+    extra(extra)
 );
 rt::text_enum!(Erc1155Type, ERC1155_TYPE[Erc1155(0, "ERC-1155")]);
 rt::record!(
     Erc1155Metadata: Default, ERC1155_METADATA[index_status(0), metadata_last_updated_timestamp(1), name(2),
     symbol(3), image_uri(4), description(5), animation_uri(6), external_url(7), background(8), decimals(9),
-    properties(10)] extra(extra)
+    properties(10)], extra(extra)
 );
 rt::text_enum!(
     IndexStatus, INDEX_STATUS[Indexed(0, "indexed"), IndexedUpper(1, "INDEXED"), Unindexed(2, "UNINDEXED"),
@@ -749,11 +749,11 @@ rt::record!(
     NativeTransaction: Default, NATIVE_TRANSACTION[block_number(0), block_timestamp(1), block_hash(2),
     chain_id(3), block_index(4), tx_hash(5), tx_status(6), tx_type(7), gas_limit(8), gas_used(9),
     gas_price(10), nonce(11), from(12), to(13), method(14), value(15), block_timestamp_milliseconds(16),
-    block_min_delay_excess(17)] extra(extra)
+    block_min_delay_excess(17)], extra(extra)
 );
 rt::text_enum!(TxStatus, TX_STATUS[Succeeded(0, "1"), Failed(1, "0")]);
 rt::record!(
-    TransactionMethod: Default, TRANSACTION_METHOD[call_type(0), method_hash(1), method_name(2)] extra(extra)
+    TransactionMethod: Default, TRANSACTION_METHOD[call_type(0), method_hash(1), method_name(2)], extra(extra)
 );
 rt::text_enum!(
     CallType, CALL_TYPE[ContractCall(0, "CONTRACT_CALL"), NativeTransfer(1, "NATIVE_TRANSFER"),

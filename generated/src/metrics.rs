@@ -383,9 +383,9 @@ pub mod calls {
     }
 }
 
-rt::record!(MetricsErrorBody: Default, METRICS_ERROR_BODY[message(0), error(1), status_code(2)] extra(extra));
-rt::record!(Series: Default, SERIES[results(0), status(1), last_run(2), next_page_token(3)] extra(extra));
-rt::record!(DataPoint: Default, DATA_POINT[timestamp(0), value(1)] extra(extra));
+rt::record!(MetricsErrorBody: Default, METRICS_ERROR_BODY[message(0), error(1), status_code(2)], extra(extra));
+rt::record!(Series: Default, SERIES[results(0), status(1), last_run(2), next_page_token(3)], extra(extra));
+rt::record!(DataPoint: Default, DATA_POINT[timestamp(0), value(1)], extra(extra));
 rt::record!(calls::GetAverageTps, GET_AVERAGE_TPS_INPUT[chain_id(0), page_token(1)]);
 rt::operation!(calls::GetAverageTps, GET_AVERAGE_TPS -> Series);
 

@@ -486,8 +486,8 @@ impl<S: rt::Subscribes> ::std::future::IntoFuture for Subscribe<S> {
     }
 }
 
-rt::record!(OutputOwners: Default, OUTPUT_OWNERS[locktime(0), threshold(1), addresses(2)] extra(extra));
-rt::record!(UtxoIndex, UTXO_INDEX[address(0), utxo(1)] extra(extra));
+rt::record!(OutputOwners: Default, OUTPUT_OWNERS[locktime(0), threshold(1), addresses(2)], extra(extra));
+rt::record!(UtxoIndex, UTXO_INDEX[address(0), utxo(1)], extra(extra));
 rt::text_enum!(
     NodeEncoding, NODE_ENCODING[Hex(0, "hex"), Json(1, "json"), Hexnc(2, "hexnc"), Hexc(3, "hexc"),
     Cb58(4, "cb58")]

@@ -305,15 +305,15 @@ pub mod calls {
 
 rt::record!(
     Erc20Balances: Default, ERC20_BALANCES[next_page_token(0), native_token_balance(1),
-    erc20_token_balances(2)] extra(extra)
+    erc20_token_balances(2)], extra(extra)
 );
 rt::record!(
     NativeTokenBalance: Default, NATIVE_TOKEN_BALANCE[name(0), symbol(1), decimals(2), logo_uri(3),
-    chain_id(4), price(5), balance(6), balance_value(7)] extra(extra)
+    chain_id(4), price(5), balance(6), balance_value(7)], extra(extra)
 );
 rt::record!(
     Erc20TokenBalance: Default, ERC20_TOKEN_BALANCE[address(0), name(1), symbol(2), decimals(3), logo_uri(4),
-    erc_type(5), price(6), chain_id(7), balance(8), balance_value(9), token_reputation(10)] extra(extra)
+    erc_type(5), price(6), chain_id(7), balance(8), balance_value(9), token_reputation(10)], extra(extra)
 );
 rt::text_enum!(TokenReputation, TOKEN_REPUTATION[Malicious(0, "Malicious"), Benign(1, "Benign")]);
 rt::record!(

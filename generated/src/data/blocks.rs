@@ -188,11 +188,11 @@ pub mod calls {
     }
 }
 
-rt::record!(BlockPage: Default, BLOCK_PAGE[next_page_token(0), blocks(1)] extra(extra));
+rt::record!(BlockPage: Default, BLOCK_PAGE[next_page_token(0), blocks(1)], extra(extra));
 rt::record!(
     Block: Default, BLOCK[chain_id(0), block_number(1), block_timestamp(2), block_hash(3), tx_count(4),
     base_fee(5), gas_used(6), gas_limit(7), gas_cost(8), parent_hash(9), fees_spent(10),
-    cumulative_transactions(11), block_timestamp_milliseconds(12), block_min_delay_excess(13)] extra(extra)
+    cumulative_transactions(11), block_timestamp_milliseconds(12), block_min_delay_excess(13)], extra(extra)
 );
 rt::record!(calls::GetLatestBlocks, GET_LATEST_BLOCKS_INPUT[chain_id(0), page_token(1), page_size(2)]);
 rt::operation!(calls::GetLatestBlocks, GET_LATEST_BLOCKS -> BlockPage);

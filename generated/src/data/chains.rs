@@ -370,17 +370,17 @@ pub mod calls {
     }
 }
 
-rt::record!(ChainList: Default, CHAIN_LIST[chains(0)] extra(extra));
-rt::record!(AddressChains: Default, ADDRESS_CHAINS[indexed_chains(0), unindexed_chains(1)] extra(extra));
+rt::record!(ChainList: Default, CHAIN_LIST[chains(0)], extra(extra));
+rt::record!(AddressChains: Default, ADDRESS_CHAINS[indexed_chains(0), unindexed_chains(1)], extra(extra));
 rt::record!(
     ChainInfo: Default, CHAIN_INFO[chain_id(0), status(1), chain_name(2), description(3), platform_chain_id(4),
     subnet_id(5), vm_id(6), vm_name(7), explorer_url(8), rpc_url(9), ws_url(10), is_testnet(11),
-    utility_addresses(12), network_token(13), chain_logo_uri(14), private(15),
-    enabled_features(16)] extra(extra)
+    utility_addresses(12), network_token(13), chain_logo_uri(14), private(15), enabled_features(16)],
+    extra(extra)
 );
 rt::text_enum!(ChainStatus, CHAIN_STATUS[Ok(0, "OK"), Unavailable(1, "UNAVAILABLE")]);
 rt::text_enum!(VmName, VM_NAME[Evm(0, "EVM"), Bitcoin(1, "BITCOIN"), Ethereum(2, "ETHEREUM")]);
-rt::record!(UtilityAddresses: Default, UTILITY_ADDRESSES[multicall(0)] extra(extra));
+rt::record!(UtilityAddresses: Default, UTILITY_ADDRESSES[multicall(0)], extra(extra));
 rt::text_enum!(
     ChainFeature, CHAIN_FEATURE[NftIndexing(0, "nftIndexing"), Webhooks(1, "webhooks"),
     Teleporter(2, "teleporter")]

@@ -469,34 +469,34 @@ pub mod calls {
 
 rt::record!(
     Deployment: Default, DEPLOYMENT[erc20_transfers(0), erc721_transfers(1), erc1155_transfers(2),
-    internal_transactions(3), network_token_details(4), native_transaction(5),
-    teleporter_message_info(6)] extra(extra)
+    internal_transactions(3), network_token_details(4), native_transaction(5), teleporter_message_info(6)],
+    extra(extra)
 );
 rt::record!(
     Erc20TransferDetails: Default, ERC20_TRANSFER_DETAILS[from(0), to(1), log_index(2), value(3),
-    erc20_token(4)] extra(extra)
+    erc20_token(4)], extra(extra)
 );
 rt::record!(
-    Erc721TransferDetails: Default, ERC721_TRANSFER_DETAILS[from(0), to(1), log_index(2),
-    erc721_token(3)] extra(extra)
+    Erc721TransferDetails: Default, ERC721_TRANSFER_DETAILS[from(0), to(1), log_index(2), erc721_token(3)],
+    extra(extra)
 );
 rt::record!(
     Erc1155TransferDetails: Default, ERC1155_TRANSFER_DETAILS[from(0), to(1), log_index(2), value(3),
-    erc1155_token(4)] extra(extra)
+    erc1155_token(4)], extra(extra)
 );
 rt::record!(
     Erc721Token: Default, ERC721_TOKEN[address(0), name(1), symbol(2), erc_type(3), token_id(4), token_uri(5),
-    owner_address(6), metadata(7)] extra(extra)
+    owner_address(6), metadata(7)], extra(extra)
 );
 rt::text_enum!(Erc721Type, ERC721_TYPE[Erc721(0, "ERC-721")]);
 rt::record!(
     Erc721Metadata: Default, ERC721_METADATA[index_status(0), metadata_last_updated_timestamp(1), name(2),
-    symbol(3), image_uri(4), description(5), animation_uri(6), external_url(7), background(8),
-    attributes(9)] extra(extra)
+    symbol(3), image_uri(4), description(5), animation_uri(6), external_url(7), background(8), attributes(9)],
+    extra(extra)
 );
 rt::record!(
     InternalTransaction: Default, INTERNAL_TRANSACTION[from(0), to(1), internal_tx_type(2), value(3),
-    is_reverted(4), gas_used(5), gas_limit(6)] extra(extra)
+    is_reverted(4), gas_used(5), gas_limit(6)], extra(extra)
 );
 rt::text_enum!(
     InternalTxType, INTERNAL_TX_TYPE[NotKnown(0, "UNKNOWN"), Call(1, "CALL"), Create(2, "CREATE"),
@@ -505,18 +505,18 @@ rt::text_enum!(
 );
 rt::record!(
     NetworkTokenDetails: Default, NETWORK_TOKEN_DETAILS[network_token(0), current_price(1),
-    historical_price(2)] extra(extra)
+    historical_price(2)], extra(extra)
 );
 rt::record!(
     FullNativeTransaction: Default, FULL_NATIVE_TRANSACTION[block_number(0), block_timestamp(1), block_hash(2),
     chain_id(3), block_index(4), tx_hash(5), tx_status(6), tx_type(7), gas_limit(8), gas_used(9),
     gas_price(10), nonce(11), from(12), to(13), method(14), value(15), block_timestamp_milliseconds(16),
     block_min_delay_excess(17), input(18), base_fee_per_gas(19), max_fee_per_gas(20),
-    max_priority_fee_per_gas(21)] extra(extra)
+    max_priority_fee_per_gas(21)], extra(extra)
 );
 rt::record!(
     TeleporterMessageInfo: Default, TELEPORTER_MESSAGE_INFO[teleporter_message_id(0), direction(1),
-    source_chain_id(2), destination_chain_id(3)] extra(extra)
+    source_chain_id(2), destination_chain_id(3)], extra(extra)
 );
 rt::text_enum!(
     MessageDirection, MESSAGE_DIRECTION[SourceTransaction(0, "SOURCE_TRANSACTION"),

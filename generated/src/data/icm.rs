@@ -460,12 +460,13 @@ pub mod calls {
     }
 }
 
-rt::record!(IcmMessagePage: Default, ICM_MESSAGE_PAGE[next_page_token(0), messages(1)] extra(extra));
+rt::record!(IcmMessagePage: Default, ICM_MESSAGE_PAGE[next_page_token(0), messages(1)], extra(extra));
 rt::record!(
     IcmMessage: Default, ICM_MESSAGE_COMMON[message_id(0), icm_contract_address(1), source_blockchain_id(2),
     destination_blockchain_id(3), source_evm_chain_id(4), destination_evm_chain_id(5), message_nonce(6),
     from(7), to(8), data(9), message_executed(10), receipts(11), receipt_delivered(12), reward_details(13),
-    source_transaction(14)] extra(extra) arms(status, IcmMessageStatus, ICM_MESSAGE[Pending(0), Delivered(1), DeliveredSourceNotIndexed(2)])
+    source_transaction(14)], extra(extra), arms[status, IcmMessageStatus, ICM_MESSAGE[Pending(0), Delivered(1),
+    DeliveredSourceNotIndexed(2)]]
 );
 rt::record!(IcmMessagePending: Default, ICM_MESSAGE_PENDING[]);
 rt::record!(IcmMessageDelivered: Default, ICM_MESSAGE_DELIVERED[destination_transaction(0)]);
@@ -474,16 +475,16 @@ rt::record!(
     ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED[destination_transaction(0)]
 );
 rt::record!(
-    IcmReceipt: Default, ICM_RECEIPT[received_message_nonce(0), relayer_reward_address(1)] extra(extra)
+    IcmReceipt: Default, ICM_RECEIPT[received_message_nonce(0), relayer_reward_address(1)], extra(extra)
 );
 rt::record!(
     IcmReward: Default, ICM_REWARD[address(0), name(1), symbol(2), decimals(3), logo_uri(4), erc_type(5),
-    price(6), value(7)] extra(extra)
+    price(6), value(7)], extra(extra)
 );
-rt::record!(IcmTransaction: Default, ICM_TRANSACTION[tx_hash(0), timestamp(1), gas_spent(2)] extra(extra));
+rt::record!(IcmTransaction: Default, ICM_TRANSACTION[tx_hash(0), timestamp(1), gas_spent(2)], extra(extra));
 rt::record!(
     IcmDestinationTransaction: Default, ICM_DESTINATION_TRANSACTION[tx_hash(0), timestamp(1), gas_spent(2),
-    reward_redeemer(3), deliverer_address(4)] extra(extra)
+    reward_redeemer(3), deliverer_address(4)], extra(extra)
 );
 rt::record!(
     calls::ListIcmMessages: Default, LIST_ICM_MESSAGES_INPUT[source_blockchain_id(0),

@@ -228,7 +228,7 @@ pub mod calls {
     }
 }
 
-rt::record!(SignedMessage: Default, SIGNED_MESSAGE[signed_message(0)] extra(extra));
+rt::record!(SignedMessage: Default, SIGNED_MESSAGE[signed_message(0)], extra(extra));
 rt::record!(
     calls::AggregateSignatures, AGGREGATE_SIGNATURES_INPUT[network(0), message(1), justification(2),
     signing_subnet_id(3), quorum_percentage(4), quorum_percentage_buffer(5), p_chain_height(6)]

@@ -852,12 +852,12 @@ pub mod calls {
     }
 }
 
-rt::record!(ValidatorPage: Default, VALIDATOR_PAGE[next_page_token(0), validators(1)] extra(extra));
+rt::record!(ValidatorPage: Default, VALIDATOR_PAGE[next_page_token(0), validators(1)], extra(extra));
 rt::record!(
     Validator: Default, VALIDATOR_COMMON[tx_hash(0), node_id(1), subnet_id(2), amount_staked(3),
     delegation_fee(4), start_timestamp(5), end_timestamp(6), bls_credentials(7), amount_delegated(8),
-    delegator_count(9),
-    rewards(10)] extra(extra) arms(validation_status, ValidatorValidationStatus, VALIDATOR[Completed(0), Active(1), Pending(2), Removed(3)])
+    delegator_count(9), rewards(10)], extra(extra), arms[validation_status, ValidatorValidationStatus,
+    VALIDATOR[Completed(0), Active(1), Pending(2), Removed(3)]]
 );
 rt::record!(ValidatorCompleted: Default, VALIDATOR_COMPLETED[]);
 rt::record!(
@@ -867,28 +867,28 @@ rt::record!(
 );
 rt::record!(ValidatorPending: Default, VALIDATOR_PENDING[]);
 rt::record!(ValidatorRemoved: Default, VALIDATOR_REMOVED[remove_tx_hash(0), remove_timestamp(1)]);
-rt::record!(BlsCredentials: Default, BLS_CREDENTIALS[public_key(0), proof_of_possession(1)] extra(extra));
+rt::record!(BlsCredentials: Default, BLS_CREDENTIALS[public_key(0), proof_of_possession(1)], extra(extra));
 rt::record!(
     Rewards: Default, REWARDS[validation_reward_amount(0), delegation_reward_amount(1), reward_addresses(2),
-    reward_tx_hash(3)] extra(extra)
+    reward_tx_hash(3)], extra(extra)
 );
 rt::record!(
     ValidatorHealth: Default, VALIDATOR_HEALTH[reachability_percent(0), benched_p_chain_requests_percent(1),
-    benched_x_chain_requests_percent(2), benched_c_chain_requests_percent(3)] extra(extra)
+    benched_x_chain_requests_percent(2), benched_c_chain_requests_percent(3)], extra(extra)
 );
 rt::record!(
-    Geolocation: Default, GEOLOCATION[city(0), country(1), country_code(2), latitude(3),
-    longitude(4)] extra(extra)
+    Geolocation: Default, GEOLOCATION[city(0), country(1), country_code(2), latitude(3), longitude(4)],
+    extra(extra)
 );
 rt::text_enum!(
     ValidationStatus, VALIDATION_STATUS[Completed(0, "completed"), Active(1, "active"), Pending(2, "pending"),
     Removed(3, "removed")]
 );
-rt::record!(DelegatorPage: Default, DELEGATOR_PAGE[next_page_token(0), delegators(1)] extra(extra));
+rt::record!(DelegatorPage: Default, DELEGATOR_PAGE[next_page_token(0), delegators(1)], extra(extra));
 rt::record!(
     Delegator: Default, DELEGATOR_COMMON[tx_hash(0), node_id(1), reward_addresses(2), amount_delegated(3),
-    delegation_fee(4), start_timestamp(5), end_timestamp(6), gross_reward(7),
-    net_reward(8)] extra(extra) arms(delegation_status, DelegatorDelegationStatus, DELEGATOR[Completed(0), Active(1), Pending(2)])
+    delegation_fee(4), start_timestamp(5), end_timestamp(6), gross_reward(7), net_reward(8)], extra(extra),
+    arms[delegation_status, DelegatorDelegationStatus, DELEGATOR[Completed(0), Active(1), Pending(2)]]
 );
 rt::record!(DelegatorCompleted: Default, DELEGATOR_COMPLETED[]);
 rt::record!(DelegatorActive: Default, DELEGATOR_ACTIVE[estimated_gross_reward(0), estimated_net_reward(1)]);

@@ -318,14 +318,14 @@ pub mod calls {
 }
 
 rt::record!(
-    Erc1155TransferPage: Default, ERC1155_TRANSFER_PAGE[next_page_token(0), transactions(1)] extra(extra)
+    Erc1155TransferPage: Default, ERC1155_TRANSFER_PAGE[next_page_token(0), transactions(1)], extra(extra)
 );
 rt::record!(
     Erc1155Transfer: Default, ERC1155_TRANSFER[block_number(0), block_timestamp(1), block_hash(2), tx_hash(3),
-    from(4), to(5), log_index(6), value(7), erc1155_token(8), block_timestamp_milliseconds(9)] extra(extra)
+    from(4), to(5), log_index(6), value(7), erc1155_token(8), block_timestamp_milliseconds(9)], extra(extra)
 );
 rt::record!(
-    NativeTransactionPage: Default, NATIVE_TRANSACTION_PAGE[next_page_token(0), transactions(1)] extra(extra)
+    NativeTransactionPage: Default, NATIVE_TRANSACTION_PAGE[next_page_token(0), transactions(1)], extra(extra)
 );
 rt::record!(
     calls::ListErc1155Transactions, LIST_ERC1155_TRANSACTIONS_INPUT[chain_id(0), address(1), start_block(2),

@@ -357,12 +357,12 @@ pub mod calls {
     }
 }
 
-rt::record!(UsageMetrics: Default, USAGE_METRICS[aggregate_duration(0), network(1), metrics(2)] extra(extra));
-rt::record!(UsageStep: Default, USAGE_STEP[timestamp(0), values(1)] extra(extra));
+rt::record!(UsageMetrics: Default, USAGE_METRICS[aggregate_duration(0), network(1), metrics(2)], extra(extra));
+rt::record!(UsageStep: Default, USAGE_STEP[timestamp(0), values(1)], extra(extra));
 rt::record!(
     UsageValue: Default, USAGE_VALUE[total_requests(0), api_credits_used(1), requests_per_second(2),
     success_rate_percent(3), median_response_time_msecs(4), invalid_requests(5), api_credits_wasted(6),
-    grouped_by(7), group_value(8)] extra(extra)
+    grouped_by(7), group_value(8)], extra(extra)
 );
 rt::text_enum!(
     UsageGroup, USAGE_GROUP[RpcMethod(0, "rpcMethod"), RequestPath(1, "requestPath"),

@@ -367,8 +367,8 @@ rt::text_enum!(
     LogLevel, LOG_LEVEL[Trace(0, "trace"), Debug(1, "debug"), Info(2, "info"), Warn(3, "warn"),
     Error(4, "error"), Crit(5, "crit")]
 );
-rt::record!(Empty: Default, EMPTY[success(0)] extra(extra));
-rt::record!(VmConfig: Default, VM_CONFIG[config(0)] extra(extra));
+rt::record!(Empty: Default, EMPTY[success(0)], extra(extra));
+rt::record!(VmConfig: Default, VM_CONFIG[config(0)], extra(extra));
 rt::record!(calls::StartCpuProfiler: Default, START_CPU_PROFILER_INPUT[]);
 rt::operation!(calls::StartCpuProfiler, START_CPU_PROFILER -> Empty);
 rt::record!(calls::StopCpuProfiler: Default, STOP_CPU_PROFILER_INPUT[]);

@@ -2052,7 +2052,7 @@ rt::text_enum!(
     BlockTag, BLOCK_TAG[Latest(0, "latest"), Pending(1, "pending"), Earliest(2, "earliest"), Safe(3, "safe"),
     Finalized(4, "finalized"), Accepted(5, "accepted")]
 );
-rt::record!(BlockRef: Default, BLOCK_REF[block_number(0), block_hash(1), require_canonical(2)] extra(extra));
+rt::record!(BlockRef: Default, BLOCK_REF[block_number(0), block_hash(1), require_canonical(2)], extra(extra));
 rt::record!(
     Header: Default, HEADER[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4), logs_bloom(5),
     transactions_root(6), state_root(7), receipts_root(8), miner(9), difficulty(10), extra_data(11),
@@ -2061,7 +2061,7 @@ rt::record!(
     requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
     timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
     settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
-    block_access_list_hash(34)] extra(extra)
+    block_access_list_hash(34)], extra(extra)
 );
 rt::record!(
     Block: Default, BLOCK[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4), logs_bloom(5),
@@ -2071,8 +2071,8 @@ rt::record!(
     requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
     timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
     settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
-    block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38),
-    block_extra_data(39)] extra(extra)
+    block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38), block_extra_data(39)],
+    extra(extra)
 );
 rt::record!(
     FullBlock: Default, FULL_BLOCK[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4), logs_bloom(5),
@@ -2082,65 +2082,65 @@ rt::record!(
     requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
     timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
     settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
-    block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38),
-    block_extra_data(39)] extra(extra)
+    block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38), block_extra_data(39)],
+    extra(extra)
 );
-rt::record!(Withdrawal, WITHDRAWAL[index(0), validator_index(1), address(2), amount(3)] extra(extra));
+rt::record!(Withdrawal, WITHDRAWAL[index(0), validator_index(1), address(2), amount(3)], extra(extra));
 rt::record!(
     Transaction: Default, TRANSACTION_COMMON[transaction_type(0), hash(1), block_hash(2), block_number(3),
     transaction_index(4), from(5), to(6), nonce(7), value(8), input(9), gas(10), gas_price(11), chain_id(12),
-    v(13), r(14), s(15), y_parity(16),
-    block_timestamp(17)] extra(extra) arms(kind, TransactionKind, TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)])
+    v(13), r(14), s(15), y_parity(16), block_timestamp(17)], extra(extra), arms[kind, TransactionKind,
+    TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)]]
 );
-rt::record!(LegacyTransaction: Default, LEGACY_TRANSACTION[] extra(extra));
-rt::record!(AccessListTransaction: Default, ACCESS_LIST_TRANSACTION[access_list(0)] extra(extra));
+rt::record!(LegacyTransaction: Default, LEGACY_TRANSACTION[], extra(extra));
+rt::record!(AccessListTransaction: Default, ACCESS_LIST_TRANSACTION[access_list(0)], extra(extra));
 rt::record!(
     DynamicFeeTransaction: Default, DYNAMIC_FEE_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1),
-    access_list(2)] extra(extra)
+    access_list(2)], extra(extra)
 );
 rt::record!(
     BlobTransaction: Default, BLOB_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1), access_list(2),
-    max_fee_per_blob_gas(3), blob_versioned_hashes(4)] extra(extra)
+    max_fee_per_blob_gas(3), blob_versioned_hashes(4)], extra(extra)
 );
 rt::record!(
     SetCodeTransaction: Default, SET_CODE_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1),
-    access_list(2), authorization_list(3)] extra(extra)
+    access_list(2), authorization_list(3)], extra(extra)
 );
-rt::record!(AccessListItem, ACCESS_LIST_ITEM[address(0), storage_keys(1)] extra(extra));
+rt::record!(AccessListItem, ACCESS_LIST_ITEM[address(0), storage_keys(1)], extra(extra));
 rt::record!(
-    Authorization, AUTHORIZATION[chain_id(0), address(1), nonce(2), y_parity(3), r(4), s(5),
-    v(6)] extra(extra)
+    Authorization, AUTHORIZATION[chain_id(0), address(1), nonce(2), y_parity(3), r(4), s(5), v(6)],
+    extra(extra)
 );
 rt::record!(
     Receipt: Default, RECEIPT[transaction_type(0), transaction_hash(1), transaction_index(2), block_hash(3),
     block_number(4), from(5), to(6), cumulative_gas_used(7), gas_used(8), effective_gas_price(9),
     contract_address(10), logs(11), logs_bloom(12), status(13), root(14), blob_gas_used(15),
-    blob_gas_price(16)] extra(extra)
+    blob_gas_price(16)], extra(extra)
 );
 rt::record!(
     Log: Default, LOG[address(0), topics(1), data(2), block_number(3), block_hash(4), transaction_hash(5),
-    transaction_index(6), log_index(7), removed(8), block_timestamp(9)] extra(extra)
+    transaction_index(6), log_index(7), removed(8), block_timestamp(9)], extra(extra)
 );
 rt::record!(
-    LogFilter: Default, LOG_FILTER[from_block(0), to_block(1), block_hash(2), address(3),
-    topics(4)] extra(extra)
+    LogFilter: Default, LOG_FILTER[from_block(0), to_block(1), block_hash(2), address(3), topics(4)],
+    extra(extra)
 );
 rt::record!(
     CallRequest: Default, CALL_REQUEST[from(0), to(1), gas(2), gas_price(3), max_fee_per_gas(4),
     max_priority_fee_per_gas(5), value(6), input(7), data(8), nonce(9), access_list(10), chain_id(11),
     transaction_type(12), max_fee_per_blob_gas(13), blob_versioned_hashes(14), blobs(15), commitments(16),
-    proofs(17), authorization_list(18)] extra(extra)
+    proofs(17), authorization_list(18)], extra(extra)
 );
 rt::record!(
-    AccountOverride: Default, ACCOUNT_OVERRIDE[nonce(0), code(1), balance(2), state(3),
-    state_diff(4)] extra(extra)
+    AccountOverride: Default, ACCOUNT_OVERRIDE[nonce(0), code(1), balance(2), state(3), state_diff(4)],
+    extra(extra)
 );
 rt::record!(
     BlockOverrides: Default, BLOCK_OVERRIDES[number(0), difficulty(1), time(2), gas_limit(3), coinbase(4),
-    random(5), base_fee(6), blob_base_fee(7)] extra(extra)
+    random(5), base_fee(6), blob_base_fee(7)], extra(extra)
 );
 rt::record!(
-    SyncProgress: Default, SYNC_PROGRESS[starting_block(0), current_block(1), highest_block(2)] extra(extra)
+    SyncProgress: Default, SYNC_PROGRESS[starting_block(0), current_block(1), highest_block(2)], extra(extra)
 );
 
 #[doc(hidden)]

@@ -926,9 +926,9 @@ rt::record!(
     requests_hash(22), ext_data_hash(23), ext_data_gas_used(24), block_gas_cost(25),
     timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28), min_price_exponent(29),
     settled_height(30), settled_gas_unix(31), settled_gas_numerator(32), settled_excess(33),
-    block_access_list_hash(34), size(35), uncles(36)] extra(extra)
+    block_access_list_hash(34), size(35), uncles(36)], extra(extra)
 );
-rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)] extra(extra));
+rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)], extra(extra));
 rt::record!(calls::BlockNumber: Default, BLOCK_NUMBER_INPUT[]);
 rt::operation!(calls::BlockNumber, BLOCK_NUMBER -> super::super::scalars::Quantity, in super::evm::EvmService);
 rt::record!(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER_INPUT[block(0)]);

@@ -441,11 +441,11 @@ rt::record!(
     durango_block_timestamp(30), subnet_evm_timestamp(31), durango_timestamp(32), etna_timestamp(33),
     fortuna_timestamp(34), granite_timestamp(35), helicon_timestamp(36), initial_min_delay_ms(37),
     contract_deployer_allow_list_config(38), contract_native_minter_config(39), tx_allow_list_config(40),
-    fee_manager_config(41), reward_manager_config(42), warp_config(43)] extra(extra)
+    fee_manager_config(41), reward_manager_config(42), warp_config(43)], extra(extra)
 );
 rt::record!(
     ChainUpgrades: Default, CHAIN_UPGRADES[precompile_upgrades(0), state_upgrades(1),
-    network_upgrade_overrides(2)] extra(extra)
+    network_upgrade_overrides(2)], extra(extra)
 );
 rt::record!(calls::ChainId: Default, CHAIN_ID_INPUT[]);
 rt::operation!(calls::ChainId, CHAIN_ID -> super::super::scalars::Quantity, in super::evm::EvmService);

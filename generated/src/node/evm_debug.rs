@@ -2825,35 +2825,35 @@ pub mod calls {
     }
 }
 
-rt::record!(StateDump: Default, STATE_DUMP[root(0), accounts(1), next(2)] extra(extra));
+rt::record!(StateDump: Default, STATE_DUMP[root(0), accounts(1), next(2)], extra(extra));
 rt::record!(
     AccountDump: Default, ACCOUNT_DUMP[balance(0), nonce(1), root(2), code_hash(3), code(4), storage(5),
-    address(6), key(7)] extra(extra)
+    address(6), key(7)], extra(extra)
 );
-rt::record!(StorageRange: Default, STORAGE_RANGE[storage(0), next_key(1)] extra(extra));
-rt::record!(StorageEntry: Default, STORAGE_ENTRY[key(0), value(1)] extra(extra));
-rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)] extra(extra));
+rt::record!(StorageRange: Default, STORAGE_RANGE[storage(0), next_key(1)], extra(extra));
+rt::record!(StorageEntry: Default, STORAGE_ENTRY[key(0), value(1)], extra(extra));
+rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)], extra(extra));
 rt::record!(
-    BadBlockReason: Default, BAD_BLOCK_REASON[chain_config(0), receipts(1), number(2), hash(3),
-    error(4)] extra(extra)
+    BadBlockReason: Default, BAD_BLOCK_REASON[chain_config(0), receipts(1), number(2), hash(3), error(4)],
+    extra(extra)
 );
 rt::record!(
     StepOptions: Default, STEP_OPTIONS[enable_memory(0), disable_stack(1), disable_storage(2),
-    enable_return_data(3), debug(4), limit(5), overrides(6)] extra(extra)
+    enable_return_data(3), debug(4), limit(5), overrides(6)], extra(extra)
 );
 rt::record!(
     TraceConfig: Default, TRACE_CONFIG[enable_memory(0), disable_stack(1), disable_storage(2),
     enable_return_data(3), debug(4), limit(5), overrides(6), tracer(7), tracer_config(8), timeout(9),
-    reexec(10)] extra(extra)
+    reexec(10)], extra(extra)
 );
 rt::record!(
     TraceCallConfig: Default, TRACE_CALL_CONFIG[enable_memory(0), disable_stack(1), disable_storage(2),
     enable_return_data(3), debug(4), limit(5), overrides(6), tracer(7), tracer_config(8), timeout(9),
-    reexec(10), state_overrides(11), block_overrides(12), tx_index(13)] extra(extra)
+    reexec(10), state_overrides(11), block_overrides(12), tx_index(13)], extra(extra)
 );
 rt::record!(
     FileTraceConfig: Default, FILE_TRACE_CONFIG[enable_memory(0), disable_stack(1), disable_storage(2),
-    enable_return_data(3), debug(4), limit(5), overrides(6), tx_hash(7), reexec(8)] extra(extra)
+    enable_return_data(3), debug(4), limit(5), overrides(6), tx_hash(7), reexec(8)], extra(extra)
 );
 rt::text_enum!(
     Tracer, TRACER[CallTracer(0, "callTracer"), PrestateTracer(1, "prestateTracer"),
@@ -2861,10 +2861,10 @@ rt::text_enum!(
     TrigramTracer(5, "trigramTracer"), UnigramTracer(6, "unigramTracer"), OpcountTracer(7, "opcountTracer"),
     EvmdisTracer(8, "evmdisTracer"), FlatCallTracer(9, "flatCallTracer"), MuxTracer(10, "muxTracer")]
 );
-rt::record!(TracerConfig: Default, TRACER_CONFIG[only_top_call(0), with_log(1), diff_mode(2)] extra(extra));
+rt::record!(TracerConfig: Default, TRACER_CONFIG[only_top_call(0), with_log(1), diff_mode(2)], extra(extra));
 rt::record!(
-    TraceObject: Default,
-    TRACE_OBJECT_COMMON[] extra(extra) arms(kind, TraceObjectKind, TRACE_OBJECT[Steps(0), Call(1), StateDiff(2), Mux(3), Other(4)])
+    TraceObject: Default, TRACE_OBJECT_COMMON[], extra(extra), arms[kind, TraceObjectKind,
+    TRACE_OBJECT[Steps(0), Call(1), StateDiff(2), Mux(3), Other(4)]]
 );
 rt::record!(TraceObjectSteps: Default, TRACE_OBJECT_STEPS[gas(0), failed(1), return_value(2), struct_logs(3)]);
 rt::record!(
@@ -2874,17 +2874,19 @@ rt::record!(
 rt::record!(TraceObjectStateDiff: Default, TRACE_OBJECT_STATE_DIFF[pre(0), post(1)]);
 rt::record!(TraceObjectMux: Default, TRACE_OBJECT_MUX[call_tracer(0), prestate_tracer(1), four_byte_tracer(2)]);
 rt::record!(TraceObjectOther: Default, TRACE_OBJECT_OTHER[entries(0)]);
-rt::record!(PrestateAccount: Default, PRESTATE_ACCOUNT[balance(0), nonce(1), code(2), storage(3)] extra(extra));
+rt::record!(
+    PrestateAccount: Default, PRESTATE_ACCOUNT[balance(0), nonce(1), code(2), storage(3)], extra(extra)
+);
 rt::record!(
     Step: Default, STEP[pc(0), op(1), gas(2), gas_cost(3), depth(4), error(5), stack(6), memory(7), storage(8),
-    return_data(9), refund(10)] extra(extra)
+    return_data(9), refund(10)], extra(extra)
 );
 rt::text_enum!(
     CallKind, CALL_KIND[Call(0, "CALL"), Callcode(1, "CALLCODE"), Delegatecall(2, "DELEGATECALL"),
     Staticcall(3, "STATICCALL"), Create(4, "CREATE"), Create2(5, "CREATE2"), Selfdestruct(6, "SELFDESTRUCT")]
 );
-rt::record!(CallLog: Default, CALL_LOG[address(0), topics(1), data(2), position(3)] extra(extra));
-rt::record!(TransactionTrace: Default, TRANSACTION_TRACE[tx_hash(0), result(1), error(2)] extra(extra));
+rt::record!(CallLog: Default, CALL_LOG[address(0), topics(1), data(2), position(3)], extra(extra));
+rt::record!(TransactionTrace: Default, TRANSACTION_TRACE[tx_hash(0), result(1), error(2)], extra(extra));
 rt::record!(calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER_INPUT[block(0)]);
 rt::operation!(
     calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER -> super::super::scalars::Bytes, in super::evm::EvmService

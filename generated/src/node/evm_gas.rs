@@ -306,10 +306,10 @@ pub mod calls {
 
 rt::record!(
     FeeHistoryResult: Default, FEE_HISTORY_RESULT[oldest_block(0), base_fee_per_gas(1), gas_used_ratio(2),
-    reward(3), base_fee_per_blob_gas(4), blob_gas_used_ratio(5)] extra(extra)
+    reward(3), base_fee_per_blob_gas(4), blob_gas_used_ratio(5)], extra(extra)
 );
-rt::record!(PriceOptions: Default, PRICE_OPTIONS[slow(0), normal(1), fast(2)] extra(extra));
-rt::record!(PriceOption: Default, PRICE_OPTION[max_priority_fee_per_gas(0), max_fee_per_gas(1)] extra(extra));
+rt::record!(PriceOptions: Default, PRICE_OPTIONS[slow(0), normal(1), fast(2)], extra(extra));
+rt::record!(PriceOption: Default, PRICE_OPTION[max_priority_fee_per_gas(0), max_fee_per_gas(1)], extra(extra));
 rt::record!(calls::GasPrice: Default, GAS_PRICE_INPUT[]);
 rt::operation!(calls::GasPrice, GAS_PRICE -> super::super::scalars::BigQuantity, in super::evm::EvmService);
 rt::record!(calls::BaseFee: Default, BASE_FEE_INPUT[]);

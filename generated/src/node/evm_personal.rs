@@ -969,8 +969,8 @@ pub mod calls {
     }
 }
 
-rt::record!(Wallet: Default, WALLET[url(0), status(1), failure(2), accounts(3)] extra(extra));
-rt::record!(Account: Default, ACCOUNT[address(0), url(1)] extra(extra));
+rt::record!(Wallet: Default, WALLET[url(0), status(1), failure(2), accounts(3)], extra(extra));
+rt::record!(Account: Default, ACCOUNT[address(0), url(1)], extra(extra));
 rt::record!(calls::PersonalListAccounts: Default, PERSONAL_LIST_ACCOUNTS_INPUT[]);
 rt::operation!(
     calls::PersonalListAccounts, PERSONAL_LIST_ACCOUNTS -> Vec <super::super::scalars::EvmAddress >,

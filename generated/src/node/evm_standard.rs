@@ -1224,48 +1224,48 @@ pub mod calls {
 
 rt::record!(
     CapabilitiesResult: Default, CAPABILITIES_RESULT[head(0), state(1), tx(2), logs(3), receipts(4), blocks(5),
-    stateproofs(6)] extra(extra)
+    stateproofs(6)], extra(extra)
 );
-rt::record!(HeadBlock: Default, HEAD_BLOCK[number(0), hash(1)] extra(extra));
+rt::record!(HeadBlock: Default, HEAD_BLOCK[number(0), hash(1)], extra(extra));
 rt::record!(
-    ResourceCapability: Default, RESOURCE_CAPABILITY[disabled(0), oldest_block(1),
-    delete_strategy(2)] extra(extra)
+    ResourceCapability: Default, RESOURCE_CAPABILITY[disabled(0), oldest_block(1), delete_strategy(2)],
+    extra(extra)
 );
 rt::record!(
-    DeleteStrategy: Default,
-    DELETE_STRATEGY_COMMON[] extra(extra) arms(kind, DeleteStrategyType, DELETE_STRATEGY[Window(0)])
+    DeleteStrategy: Default, DELETE_STRATEGY_COMMON[], extra(extra), arms[kind, DeleteStrategyType,
+    DELETE_STRATEGY[Window(0)]]
 );
 rt::record!(DeleteStrategyWindow: Default, DELETE_STRATEGY_WINDOW[retention_blocks(0)]);
-rt::record!(ForkConfigs: Default, FORK_CONFIGS[current(0), next(1), last(2)] extra(extra));
+rt::record!(ForkConfigs: Default, FORK_CONFIGS[current(0), next(1), last(2)], extra(extra));
 rt::record!(
     ForkConfig: Default, FORK_CONFIG[activation_time(0), blob_schedule(1), chain_id(2), fork_id(3),
-    precompiles(4), system_contracts(5)] extra(extra)
+    precompiles(4), system_contracts(5)], extra(extra)
 );
-rt::record!(BlobSchedule: Default, BLOB_SCHEDULE[target(0), max(1), base_fee_update_fraction(2)] extra(extra));
+rt::record!(BlobSchedule: Default, BLOB_SCHEDULE[target(0), max(1), base_fee_update_fraction(2)], extra(extra));
 rt::record!(
     AccountAccess: Default, ACCOUNT_ACCESS[address(0), storage_changes(1), storage_reads(2),
-    balance_changes(3), nonce_changes(4), code_changes(5)] extra(extra)
+    balance_changes(3), nonce_changes(4), code_changes(5)], extra(extra)
 );
-rt::record!(SlotChanges: Default, SLOT_CHANGES[key(0), changes(1)] extra(extra));
-rt::record!(SlotChange: Default, SLOT_CHANGE[index(0), value(1)] extra(extra));
-rt::record!(BalanceChange: Default, BALANCE_CHANGE[index(0), value(1)] extra(extra));
-rt::record!(NonceChange: Default, NONCE_CHANGE[index(0), value(1)] extra(extra));
-rt::record!(CodeChange: Default, CODE_CHANGE[index(0), code(1)] extra(extra));
+rt::record!(SlotChanges: Default, SLOT_CHANGES[key(0), changes(1)], extra(extra));
+rt::record!(SlotChange: Default, SLOT_CHANGE[index(0), value(1)], extra(extra));
+rt::record!(BalanceChange: Default, BALANCE_CHANGE[index(0), value(1)], extra(extra));
+rt::record!(NonceChange: Default, NONCE_CHANGE[index(0), value(1)], extra(extra));
+rt::record!(CodeChange: Default, CODE_CHANGE[index(0), code(1)], extra(extra));
 rt::record!(
     SimulateRequest, SIMULATE_REQUEST[block_state_calls(0), trace_transfers(1), validation(2),
-    return_full_transactions(3)] extra(extra)
+    return_full_transactions(3)], extra(extra)
 );
 rt::record!(
-    SimulatedBlockCalls: Default, SIMULATED_BLOCK_CALLS[block_overrides(0), state_overrides(1),
-    calls(2)] extra(extra)
+    SimulatedBlockCalls: Default, SIMULATED_BLOCK_CALLS[block_overrides(0), state_overrides(1), calls(2)],
+    extra(extra)
 );
 rt::record!(
     SimulatedBlockOverrides: Default, SIMULATED_BLOCK_OVERRIDES[number(0), time(1), gas_limit(2),
-    fee_recipient(3), prev_randao(4), base_fee_per_gas(5), blob_base_fee(6), withdrawals(7)] extra(extra)
+    fee_recipient(3), prev_randao(4), base_fee_per_gas(5), blob_base_fee(6), withdrawals(7)], extra(extra)
 );
 rt::record!(
     SimulatedAccountOverride: Default, SIMULATED_ACCOUNT_OVERRIDE[nonce(0), code(1), balance(2), state(3),
-    state_diff(4), move_precompile_to_address(5)] extra(extra)
+    state_diff(4), move_precompile_to_address(5)], extra(extra)
 );
 rt::record!(
     SimulatedBlock: Default, SIMULATED_BLOCK[number(0), hash(1), parent_hash(2), nonce(3), sha3_uncles(4),
@@ -1276,13 +1276,13 @@ rt::record!(
     block_gas_cost(25), timestamp_milliseconds(26), min_delay_excess(27), target_exponent(28),
     min_price_exponent(29), settled_height(30), settled_gas_unix(31), settled_gas_numerator(32),
     settled_excess(33), block_access_list_hash(34), size(35), transactions(36), uncles(37), withdrawals(38),
-    calls(39)] extra(extra)
+    calls(39)], extra(extra)
 );
 rt::record!(
     SimulatedCall: Default, SIMULATED_CALL[status(0), return_data(1), gas_used(2), max_used_gas(3), logs(4),
-    error(5)] extra(extra)
+    error(5)], extra(extra)
 );
-rt::record!(SimulatedError: Default, SIMULATED_ERROR[code(0), message(1), data(2)] extra(extra));
+rt::record!(SimulatedError: Default, SIMULATED_ERROR[code(0), message(1), data(2)], extra(extra));
 rt::record!(calls::BlobBaseFee: Default, BLOB_BASE_FEE_INPUT[]);
 rt::operation!(
     calls::BlobBaseFee, BLOB_BASE_FEE -> super::super::scalars::BigQuantity, in super::evm::EvmService

@@ -792,11 +792,11 @@ pub mod calls {
 
 rt::record!(
     AccountProof: Default, ACCOUNT_PROOF[address(0), account_proof(1), balance(2), code_hash(3), nonce(4),
-    storage_hash(5), storage_proof(6)] extra(extra)
+    storage_hash(5), storage_proof(6)], extra(extra)
 );
-rt::record!(StorageProof: Default, STORAGE_PROOF[key(0), value(1), proof(2)] extra(extra));
-rt::record!(DetailedCall: Default, DETAILED_CALL[gas(0), err_code(1), err(2), return_data(3)] extra(extra));
-rt::record!(AccessListResult: Default, ACCESS_LIST_RESULT[access_list(0), gas_used(1), error(2)] extra(extra));
+rt::record!(StorageProof: Default, STORAGE_PROOF[key(0), value(1), proof(2)], extra(extra));
+rt::record!(DetailedCall: Default, DETAILED_CALL[gas(0), err_code(1), err(2), return_data(3)], extra(extra));
+rt::record!(AccessListResult: Default, ACCESS_LIST_RESULT[access_list(0), gas_used(1), error(2)], extra(extra));
 rt::record!(calls::GetBalance, GET_BALANCE_INPUT[address(0), block(1)]);
 rt::operation!(calls::GetBalance, GET_BALANCE -> super::super::scalars::BigQuantity, in super::evm::EvmService);
 rt::record!(calls::GetTransactionCount, GET_TRANSACTION_COUNT_INPUT[address(0), block(1)]);

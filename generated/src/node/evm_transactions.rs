@@ -931,11 +931,12 @@ pub mod calls {
     }
 }
 
-rt::record!(SignedTransaction: Default, SIGNED_TRANSACTION[raw(0), tx(1)] extra(extra));
+rt::record!(SignedTransaction: Default, SIGNED_TRANSACTION[raw(0), tx(1)], extra(extra));
 rt::record!(
     PlainTransaction: Default, PLAIN_TRANSACTION_COMMON[transaction_type(0), hash(1), to(2), nonce(3),
-    value(4), input(5), gas(6), gas_price(7), chain_id(8), v(9), r(10), s(11),
-    y_parity(12)] extra(extra) arms(kind, PlainTransactionKind, PLAIN_TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)])
+    value(4), input(5), gas(6), gas_price(7), chain_id(8), v(9), r(10), s(11), y_parity(12)], extra(extra),
+    arms[kind, PlainTransactionKind, PLAIN_TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3),
+    Legacy(4)]]
 );
 rt::record!(calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH_INPUT[hash(0)]);
 rt::operation!(

@@ -265,10 +265,10 @@ pub mod calls {
     }
 }
 
-rt::record!(PoolContent: Default, POOL_CONTENT[pending(0), queued(1)] extra(extra));
-rt::record!(PoolContentOfSender: Default, POOL_CONTENT_OF_SENDER[pending(0), queued(1)] extra(extra));
-rt::record!(PoolCounts: Default, POOL_COUNTS[pending(0), queued(1)] extra(extra));
-rt::record!(PoolSummary: Default, POOL_SUMMARY[pending(0), queued(1)] extra(extra));
+rt::record!(PoolContent: Default, POOL_CONTENT[pending(0), queued(1)], extra(extra));
+rt::record!(PoolContentOfSender: Default, POOL_CONTENT_OF_SENDER[pending(0), queued(1)], extra(extra));
+rt::record!(PoolCounts: Default, POOL_COUNTS[pending(0), queued(1)], extra(extra));
+rt::record!(PoolSummary: Default, POOL_SUMMARY[pending(0), queued(1)], extra(extra));
 rt::record!(calls::TxpoolContent: Default, TXPOOL_CONTENT_INPUT[]);
 rt::operation!(calls::TxpoolContent, TXPOOL_CONTENT -> PoolContent, in super::evm::EvmService);
 rt::record!(calls::TxpoolContentFrom, TXPOOL_CONTENT_FROM_INPUT[address(0)]);

@@ -661,10 +661,10 @@ pub mod calls {
     }
 }
 
-rt::record!(Container: Default, CONTAINER[id(0), bytes(1), timestamp(2), encoding(3), index(4)] extra(extra));
+rt::record!(Container: Default, CONTAINER[id(0), bytes(1), timestamp(2), encoding(3), index(4)], extra(extra));
 rt::text_enum!(IndexEncoding, INDEX_ENCODING[Hex(0, "hex"), Hexnc(1, "hexnc"), Hexc(2, "hexc")]);
-rt::record!(GetIndexResult: Default, GET_INDEX_RESULT[index(0)] extra(extra));
-rt::record!(IsAcceptedResult: Default, IS_ACCEPTED_RESULT[is_accepted(0)] extra(extra));
+rt::record!(GetIndexResult: Default, GET_INDEX_RESULT[index(0)], extra(extra));
+rt::record!(IsAcceptedResult: Default, IS_ACCEPTED_RESULT[is_accepted(0)], extra(extra));
 rt::record!(calls::GetContainerById, GET_CONTAINER_BY_ID_INPUT[id(0), encoding(1)]);
 rt::operation!(calls::GetContainerById, GET_CONTAINER_BY_ID -> Container);
 rt::record!(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX_INPUT[index(0), encoding(1)]);

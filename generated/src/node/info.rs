@@ -1064,48 +1064,48 @@ pub mod calls {
 }
 
 rt::record!(
-    Acp: Default, ACP[support_weight(0), supporters(1), object_weight(2), objectors(3),
-    abstain_weight(4)] extra(extra)
+    Acp: Default, ACP[support_weight(0), supporters(1), object_weight(2), objectors(3), abstain_weight(4)],
+    extra(extra)
 );
-rt::record!(NodeIdentity: Default, NODE_IDENTITY[node_id(0), node_pop(1)] extra(extra));
+rt::record!(NodeIdentity: Default, NODE_IDENTITY[node_id(0), node_pop(1)], extra(extra));
 rt::record!(
-    ProofOfPossession: Default, PROOF_OF_POSSESSION[public_key(0), proof_of_possession(1)] extra(extra)
+    ProofOfPossession: Default, PROOF_OF_POSSESSION[public_key(0), proof_of_possession(1)], extra(extra)
 );
 rt::record!(
     NodeVersion: Default, NODE_VERSION[version(0), database_version(1), git_commit(2), rpc_protocol_version(3),
-    vm_versions(4)] extra(extra)
+    vm_versions(4)], extra(extra)
 );
 rt::record!(
     TxFees: Default, TX_FEES[tx_fee(0), create_asset_tx_fee(1), create_subnet_tx_fee(2),
     transform_subnet_tx_fee(3), create_blockchain_tx_fee(4), add_primary_network_validator_fee(5),
-    add_primary_network_delegator_fee(6), add_subnet_validator_fee(7),
-    add_subnet_delegator_fee(8)] extra(extra)
+    add_primary_network_delegator_fee(6), add_subnet_validator_fee(7), add_subnet_delegator_fee(8)],
+    extra(extra)
 );
-rt::record!(Vms: Default, VMS[vms(0), fxs(1)] extra(extra));
+rt::record!(Vms: Default, VMS[vms(0), fxs(1)], extra(extra));
 rt::record!(
-    UptimeResult: Default, UPTIME_RESULT[rewarding_stake_percentage(0),
-    weighted_average_percentage(1)] extra(extra)
+    UptimeResult: Default, UPTIME_RESULT[rewarding_stake_percentage(0), weighted_average_percentage(1)],
+    extra(extra)
 );
-rt::record!(PeersResult: Default, PEERS_RESULT[num_peers(0), peers(1)] extra(extra));
+rt::record!(PeersResult: Default, PEERS_RESULT[num_peers(0), peers(1)], extra(extra));
 rt::record!(
     Peer: Default, PEER[ip(0), public_ip(1), node_id(2), version(3), last_sent(4), last_received(5),
     benched(6), observed_uptime(7), tracked_subnets(8), upgrade_time(9), supported_acps(10), objected_acps(11),
-    observed_subnet_uptimes(12)] extra(extra)
+    observed_subnet_uptimes(12)], extra(extra)
 );
 rt::record!(
     UpgradesResult: Default, UPGRADES_RESULT[apricot_phase1_time(0), apricot_phase2_time(1),
     apricot_phase3_time(2), apricot_phase4_time(3), apricot_phase4_min_p_chain_height(4),
     apricot_phase5_time(5), apricot_phase_pre6_time(6), apricot_phase6_time(7), apricot_phase_post6_time(8),
     banff_time(9), cortina_time(10), cortina_x_chain_stop_vertex_id(11), durango_time(12), etna_time(13),
-    fortuna_time(14), granite_time(15), granite_epoch_duration(16), helicon_time(17),
-    f_upgrade_time(18)] extra(extra)
+    fortuna_time(14), granite_time(15), granite_epoch_duration(16), helicon_time(17), f_upgrade_time(18)],
+    extra(extra)
 );
-rt::record!(AcpsResult: Default, ACPS_RESULT[acps(0)] extra(extra));
-rt::record!(IsBootstrappedResult: Default, IS_BOOTSTRAPPED_RESULT[is_bootstrapped(0)] extra(extra));
-rt::record!(GetBlockchainIdResult: Default, GET_BLOCKCHAIN_ID_RESULT[blockchain_id(0)] extra(extra));
-rt::record!(GetNetworkIdResult: Default, GET_NETWORK_ID_RESULT[network_id(0)] extra(extra));
-rt::record!(GetNetworkNameResult: Default, GET_NETWORK_NAME_RESULT[network_name(0)] extra(extra));
-rt::record!(GetNodeIpResult: Default, GET_NODE_IP_RESULT[ip(0)] extra(extra));
+rt::record!(AcpsResult: Default, ACPS_RESULT[acps(0)], extra(extra));
+rt::record!(IsBootstrappedResult: Default, IS_BOOTSTRAPPED_RESULT[is_bootstrapped(0)], extra(extra));
+rt::record!(GetBlockchainIdResult: Default, GET_BLOCKCHAIN_ID_RESULT[blockchain_id(0)], extra(extra));
+rt::record!(GetNetworkIdResult: Default, GET_NETWORK_ID_RESULT[network_id(0)], extra(extra));
+rt::record!(GetNetworkNameResult: Default, GET_NETWORK_NAME_RESULT[network_name(0)], extra(extra));
+rt::record!(GetNodeIpResult: Default, GET_NODE_IP_RESULT[ip(0)], extra(extra));
 rt::record!(calls::Acps: Default, ACPS_INPUT[]);
 rt::operation!(calls::Acps, ACPS -> AcpsResult);
 rt::record!(calls::IsBootstrapped, IS_BOOTSTRAPPED_INPUT[chain(0)]);

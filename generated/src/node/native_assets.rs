@@ -539,16 +539,16 @@ pub mod calls {
     }
 }
 
-rt::record!(IssuedTx: Default, ISSUED_TX[tx_id(0)] extra(extra));
+rt::record!(IssuedTx: Default, ISSUED_TX[tx_id(0)], extra(extra));
 rt::text_enum!(
     AtomicTxStatus, ATOMIC_TX_STATUS[Accepted(0, "Accepted"), Processing(1, "Processing"),
     Dropped(2, "Dropped"), Unknown(3, "Unknown")]
 );
-rt::record!(AtomicTxState: Default, ATOMIC_TX_STATE[status(0), block_height(1)] extra(extra));
-rt::record!(AtomicTx: Default, ATOMIC_TX[tx(0), encoding(1), block_height(2)] extra(extra));
+rt::record!(AtomicTxState: Default, ATOMIC_TX_STATE[status(0), block_height(1)], extra(extra));
+rt::record!(AtomicTx: Default, ATOMIC_TX[tx(0), encoding(1), block_height(2)], extra(extra));
 rt::record!(
-    AtomicUtxoPage: Default, ATOMIC_UTXO_PAGE[num_fetched(0), utxos(1), end_index(2),
-    encoding(3)] extra(extra)
+    AtomicUtxoPage: Default, ATOMIC_UTXO_PAGE[num_fetched(0), utxos(1), end_index(2), encoding(3)],
+    extra(extra)
 );
 rt::record!(
     calls::GetUtxos, GET_UTXOS_INPUT[addresses(0), source_chain(1), start_index(2), limit(3), encoding(4)]

@@ -1899,123 +1899,129 @@ pub mod calls {
 
 rt::record!(
     Balances: Default, BALANCES[balances(0), unlockeds(1), locked_stakeables(2), locked_not_stakeables(3),
-    utxo_ids(4), balance(5), unlocked(6), locked_stakeable(7), locked_not_stakeable(8)] extra(extra)
+    utxo_ids(4), balance(5), unlocked(6), locked_stakeable(7), locked_not_stakeable(8)], extra(extra)
 );
-rt::record!(Blockchain: Default, BLOCKCHAIN[id(0), name(1), subnet_id(2), vm_id(3)] extra(extra));
+rt::record!(Blockchain: Default, BLOCKCHAIN[id(0), name(1), subnet_id(2), vm_id(3)], extra(extra));
 rt::text_enum!(
     BlockchainStatus, BLOCKCHAIN_STATUS[Validating(0, "Validating"), Created(1, "Created"),
     Preferred(2, "Preferred"), Syncing(3, "Syncing"), Unknown(4, "Unknown")]
 );
-rt::record!(Supply: Default, SUPPLY[supply(0), height(1)] extra(extra));
-rt::record!(BlockBytes: Default, BLOCK_BYTES[block(0), encoding(1)] extra(extra));
-rt::record!(BlockJson: Default, BLOCK_JSON[block(0), encoding(1)] extra(extra));
-rt::record!(Block: Default, BLOCK[parent_id(0), height(1), txs(2), id(3), time(4), tx(5)] extra(extra));
-rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)] extra(extra));
+rt::record!(Supply: Default, SUPPLY[supply(0), height(1)], extra(extra));
+rt::record!(BlockBytes: Default, BLOCK_BYTES[block(0), encoding(1)], extra(extra));
+rt::record!(BlockJson: Default, BLOCK_JSON[block(0), encoding(1)], extra(extra));
+rt::record!(Block: Default, BLOCK[parent_id(0), height(1), txs(2), id(3), time(4), tx(5)], extra(extra));
+rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)], extra(extra));
 rt::record!(
-    UnsignedTx: Default, UNSIGNED_TX_COMMON[network_id(0), blockchain_id(1), outputs(2), inputs(3),
-    memo(4)] extra(extra) arms(kind, UnsignedTxKind, UNSIGNED_TX[Export(0), Import(1), CreateSubnet(2), CreateBlockchain(3), ConvertSubnetToL1(4), TransformSubnet(5), TransferSubnetOwnership(6), RegisterL1Validator(7), SetL1ValidatorWeight(8), DisableL1Validator(9), IncreaseL1ValidatorBalance(10), AddAutoRenewedValidator(11), SetAutoRenewedValidatorConfig(12), AddPermissionlessValidator(13), AddValidator(14), AddDelegator(15), AddSubnetValidator(16), RemoveSubnetValidator(17), RewardAutoRenewedValidator(18), RewardValidator(19), AdvanceTime(20), Base(21)])
+    UnsignedTx: Default, UNSIGNED_TX_COMMON[network_id(0), blockchain_id(1), outputs(2), inputs(3), memo(4)],
+    extra(extra), arms[kind, UnsignedTxKind, UNSIGNED_TX[Export(0), Import(1), CreateSubnet(2),
+    CreateBlockchain(3), ConvertSubnetToL1(4), TransformSubnet(5), TransferSubnetOwnership(6),
+    RegisterL1Validator(7), SetL1ValidatorWeight(8), DisableL1Validator(9), IncreaseL1ValidatorBalance(10),
+    AddAutoRenewedValidator(11), SetAutoRenewedValidatorConfig(12), AddPermissionlessValidator(13),
+    AddValidator(14), AddDelegator(15), AddSubnetValidator(16), RemoveSubnetValidator(17),
+    RewardAutoRenewedValidator(18), RewardValidator(19), AdvanceTime(20), Base(21)]]
 );
 rt::record!(UnsignedTxBase: Default, UNSIGNED_TX_BASE[]);
-rt::record!(ExportTx: Default, EXPORT_TX[destination_chain(0), exported_outputs(1)] extra(extra));
-rt::record!(ImportTx: Default, IMPORT_TX[source_chain(0), imported_inputs(1)] extra(extra));
-rt::record!(CreateSubnetTx: Default, CREATE_SUBNET_TX[owner(0)] extra(extra));
+rt::record!(ExportTx: Default, EXPORT_TX[destination_chain(0), exported_outputs(1)], extra(extra));
+rt::record!(ImportTx: Default, IMPORT_TX[source_chain(0), imported_inputs(1)], extra(extra));
+rt::record!(CreateSubnetTx: Default, CREATE_SUBNET_TX[owner(0)], extra(extra));
 rt::record!(
     CreateBlockchainTx: Default, CREATE_BLOCKCHAIN_TX[subnet_id(0), chain_name(1), vm_id(2), fx_ids(3),
-    genesis_data(4), subnet_authorization(5)] extra(extra)
+    genesis_data(4), subnet_authorization(5)], extra(extra)
 );
 rt::record!(
     ConvertSubnetToL1Tx: Default, CONVERT_SUBNET_TO_L1_TX[subnet_id(0), chain_id(1), address(2), validators(3),
-    subnet_authorization(4)] extra(extra)
+    subnet_authorization(4)], extra(extra)
 );
 rt::record!(
     TransformSubnetTx: Default, TRANSFORM_SUBNET_TX[subnet_id(0), asset_id(1), initial_supply(2),
     maximum_supply(3), min_consumption_rate(4), max_consumption_rate(5), min_validator_stake(6),
     max_validator_stake(7), min_stake_duration(8), max_stake_duration(9), min_delegation_fee(10),
     min_delegator_stake(11), max_validator_weight_factor(12), uptime_requirement(13),
-    subnet_authorization(14)] extra(extra)
+    subnet_authorization(14)], extra(extra)
 );
 rt::record!(
     TransferSubnetOwnershipTx: Default, TRANSFER_SUBNET_OWNERSHIP_TX[subnet_id(0), new_owner(1),
-    subnet_authorization(2)] extra(extra)
+    subnet_authorization(2)], extra(extra)
 );
 rt::record!(
-    RegisterL1ValidatorTx: Default, REGISTER_L1_VALIDATOR_TX[balance(0), proof_of_possession(1),
-    message(2)] extra(extra)
+    RegisterL1ValidatorTx: Default, REGISTER_L1_VALIDATOR_TX[balance(0), proof_of_possession(1), message(2)],
+    extra(extra)
 );
-rt::record!(SetL1ValidatorWeightTx: Default, SET_L1_VALIDATOR_WEIGHT_TX[message(0)] extra(extra));
+rt::record!(SetL1ValidatorWeightTx: Default, SET_L1_VALIDATOR_WEIGHT_TX[message(0)], extra(extra));
 rt::record!(
-    DisableL1ValidatorTx: Default, DISABLE_L1_VALIDATOR_TX[validation_id(0),
-    disable_authorization(1)] extra(extra)
+    DisableL1ValidatorTx: Default, DISABLE_L1_VALIDATOR_TX[validation_id(0), disable_authorization(1)],
+    extra(extra)
 );
 rt::record!(
-    IncreaseL1ValidatorBalanceTx: Default, INCREASE_L1_VALIDATOR_BALANCE_TX[validation_id(0),
-    balance(1)] extra(extra)
+    IncreaseL1ValidatorBalanceTx: Default, INCREASE_L1_VALIDATOR_BALANCE_TX[validation_id(0), balance(1)],
+    extra(extra)
 );
 rt::record!(
     AddAutoRenewedValidatorTx: Default, ADD_AUTO_RENEWED_VALIDATOR_TX[node_id(0), signer(1), stake(2),
     validation_rewards_owner(3), delegation_rewards_owner(4), validator_authority(5), delegation_shares(6),
-    auto_compound_reward_shares(7), period(8)] extra(extra)
+    auto_compound_reward_shares(7), period(8)], extra(extra)
 );
 rt::record!(
     SetAutoRenewedValidatorConfigTx: Default, SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX[tx_id(0), auth(1),
-    auto_compound_reward_shares(2), period(3)] extra(extra)
+    auto_compound_reward_shares(2), period(3)], extra(extra)
 );
 rt::record!(
     AddPermissionlessValidatorTx: Default, ADD_PERMISSIONLESS_VALIDATOR_TX[validator(0), subnet_id(1),
-    signer(2), stake(3), validation_rewards_owner(4), delegation_rewards_owner(5), shares(6)] extra(extra)
+    signer(2), stake(3), validation_rewards_owner(4), delegation_rewards_owner(5), shares(6)], extra(extra)
 );
 rt::record!(
-    AddValidatorTx: Default, ADD_VALIDATOR_TX[validator(0), stake(1), rewards_owner(2),
-    shares(3)] extra(extra)
+    AddValidatorTx: Default, ADD_VALIDATOR_TX[validator(0), stake(1), rewards_owner(2), shares(3)],
+    extra(extra)
 );
 rt::record!(
-    AddDelegatorTx: Default, ADD_DELEGATOR_TX[validator(0), subnet_id(1), stake(2),
-    rewards_owner(3)] extra(extra)
+    AddDelegatorTx: Default, ADD_DELEGATOR_TX[validator(0), subnet_id(1), stake(2), rewards_owner(3)],
+    extra(extra)
 );
 rt::record!(
-    AddSubnetValidatorTx: Default, ADD_SUBNET_VALIDATOR_TX[validator(0), subnet_authorization(1)] extra(extra)
+    AddSubnetValidatorTx: Default, ADD_SUBNET_VALIDATOR_TX[validator(0), subnet_authorization(1)],
+    extra(extra)
 );
 rt::record!(
     RemoveSubnetValidatorTx: Default, REMOVE_SUBNET_VALIDATOR_TX[node_id(0), subnet_id(1),
-    subnet_authorization(2)] extra(extra)
+    subnet_authorization(2)], extra(extra)
 );
 rt::record!(
-    RewardAutoRenewedValidatorTx: Default, REWARD_AUTO_RENEWED_VALIDATOR_TX[tx_id(0),
-    timestamp(1)] extra(extra)
+    RewardAutoRenewedValidatorTx: Default, REWARD_AUTO_RENEWED_VALIDATOR_TX[tx_id(0), timestamp(1)],
+    extra(extra)
 );
-rt::record!(RewardValidatorTx: Default, REWARD_VALIDATOR_TX[tx_id(0)] extra(extra));
-rt::record!(AdvanceTimeTx: Default, ADVANCE_TIME_TX[time(0)] extra(extra));
+rt::record!(RewardValidatorTx: Default, REWARD_VALIDATOR_TX[tx_id(0)], extra(extra));
+rt::record!(AdvanceTimeTx: Default, ADVANCE_TIME_TX[time(0)], extra(extra));
 rt::record!(
-    TxBase: Default, TX_BASE[network_id(0), blockchain_id(1), outputs(2), inputs(3), memo(4)] extra(extra)
+    TxBase: Default, TX_BASE[network_id(0), blockchain_id(1), outputs(2), inputs(3), memo(4)], extra(extra)
 );
-rt::record!(Output: Default, OUTPUT[asset_id(0), fx_id(1), output(2)] extra(extra));
+rt::record!(Output: Default, OUTPUT[asset_id(0), fx_id(1), output(2)], extra(extra));
 rt::record!(
-    LockableOutput: Default,
-    LOCKABLE_OUTPUT_COMMON[locktime(0)] extra(extra) arms(kind, LockableOutputKind, LOCKABLE_OUTPUT[Stakeable(0), Plain(1)])
+    LockableOutput: Default, LOCKABLE_OUTPUT_COMMON[locktime(0)], extra(extra), arms[kind, LockableOutputKind,
+    LOCKABLE_OUTPUT[Stakeable(0), Plain(1)]]
 );
 rt::record!(LockableOutputStakeable: Default, LOCKABLE_OUTPUT_STAKEABLE[output(0)]);
 rt::record!(LockableOutputPlain: Default, LOCKABLE_OUTPUT_PLAIN[addresses(0), amount(1), threshold(2)]);
-rt::record!(Input: Default, INPUT[tx_id(0), output_index(1), asset_id(2), fx_id(3), input(4)] extra(extra));
+rt::record!(Input: Default, INPUT[tx_id(0), output_index(1), asset_id(2), fx_id(3), input(4)], extra(extra));
 rt::record!(
-    LockableInput: Default,
-    LOCKABLE_INPUT_COMMON[] extra(extra) arms(kind, LockableInputKind, LOCKABLE_INPUT[Stakeable(0), Plain(1)])
+    LockableInput: Default, LOCKABLE_INPUT_COMMON[], extra(extra), arms[kind, LockableInputKind,
+    LOCKABLE_INPUT[Stakeable(0), Plain(1)]]
 );
 rt::record!(LockableInputStakeable: Default, LOCKABLE_INPUT_STAKEABLE[locktime(0), input(1)]);
 rt::record!(LockableInputPlain: Default, LOCKABLE_INPUT_PLAIN[amount(0), signature_indices(1)]);
-rt::record!(TxOwner: Default, TX_OWNER[addresses(0), locktime(1), threshold(2)] extra(extra));
-rt::record!(L1Owner: Default, L1_OWNER[threshold(0), addresses(1)] extra(extra));
-rt::record!(Authorization: Default, AUTHORIZATION[signature_indices(0)] extra(extra));
+rt::record!(TxOwner: Default, TX_OWNER[addresses(0), locktime(1), threshold(2)], extra(extra));
+rt::record!(L1Owner: Default, L1_OWNER[threshold(0), addresses(1)], extra(extra));
+rt::record!(Authorization: Default, AUTHORIZATION[signature_indices(0)], extra(extra));
 rt::record!(
-    TxValidator: Default, TX_VALIDATOR[node_id(0), start(1), end(2), weight(3), subnet_id(4)] extra(extra)
+    TxValidator: Default, TX_VALIDATOR[node_id(0), start(1), end(2), weight(3), subnet_id(4)], extra(extra)
 );
-rt::record!(TxSigner: Default, TX_SIGNER[public_key(0), proof_of_possession(1)] extra(extra));
+rt::record!(TxSigner: Default, TX_SIGNER[public_key(0), proof_of_possession(1)], extra(extra));
 rt::record!(
     L1Validator: Default, L1_VALIDATOR[node_id(0), weight(1), balance(2), signer(3),
-    remaining_balance_owner(4), deactivation_owner(5)] extra(extra)
+    remaining_balance_owner(4), deactivation_owner(5)], extra(extra)
 );
 rt::record!(
-    CurrentValidator: Default, CURRENT_VALIDATOR_COMMON[node_id(0), start_time(1), weight(2),
-    stake_amount(3)] extra(extra) arms(kind, CurrentValidatorKind, CURRENT_VALIDATOR[L1(0), Primary(1), Subnet(2)])
+    CurrentValidator: Default, CURRENT_VALIDATOR_COMMON[node_id(0), start_time(1), weight(2), stake_amount(3)],
+    extra(extra), arms[kind, CurrentValidatorKind, CURRENT_VALIDATOR[L1(0), Primary(1), Subnet(2)]]
 );
 rt::record!(
     CurrentValidatorL1: Default, CURRENT_VALIDATOR_L1[validation_id(0), public_key(1),
@@ -2031,12 +2037,12 @@ rt::record!(
 rt::record!(CurrentValidatorSubnet: Default, CURRENT_VALIDATOR_SUBNET[tx_id(0), end_time(1)]);
 rt::record!(
     CurrentDelegator: Default, CURRENT_DELEGATOR[tx_id(0), start_time(1), end_time(2), weight(3), node_id(4),
-    reward_owner(5), potential_reward(6), stake_amount(7)] extra(extra)
+    reward_owner(5), potential_reward(6), stake_amount(7)], extra(extra)
 );
-rt::record!(Signer: Default, SIGNER[public_key(0), proof_of_possession(1)] extra(extra));
-rt::record!(GetBlockchainsResult: Default, GET_BLOCKCHAINS_RESULT[blockchains(0)] extra(extra));
-rt::record!(GetBlockchainStatusResult: Default, GET_BLOCKCHAIN_STATUS_RESULT[status(0)] extra(extra));
-rt::record!(GetCurrentValidatorsResult: Default, GET_CURRENT_VALIDATORS_RESULT[validators(0)] extra(extra));
+rt::record!(Signer: Default, SIGNER[public_key(0), proof_of_possession(1)], extra(extra));
+rt::record!(GetBlockchainsResult: Default, GET_BLOCKCHAINS_RESULT[blockchains(0)], extra(extra));
+rt::record!(GetBlockchainStatusResult: Default, GET_BLOCKCHAIN_STATUS_RESULT[status(0)], extra(extra));
+rt::record!(GetCurrentValidatorsResult: Default, GET_CURRENT_VALIDATORS_RESULT[validators(0)], extra(extra));
 rt::record!(calls::GetBalance, GET_BALANCE_INPUT[addresses(0)]);
 rt::operation!(calls::GetBalance, GET_BALANCE -> Balances);
 rt::record!(calls::GetBlock, GET_BLOCK_INPUT[block_id(0)]);

@@ -523,32 +523,32 @@ pub mod calls {
     }
 }
 
-rt::record!(FeeConfigAt: Default, FEE_CONFIG_AT[fee_config(0), last_changed_at(1)] extra(extra));
+rt::record!(FeeConfigAt: Default, FEE_CONFIG_AT[fee_config(0), last_changed_at(1)], extra(extra));
 rt::record!(
     FeeConfig: Default, FEE_CONFIG[gas_limit(0), target_block_rate(1), min_base_fee(2), target_gas(3),
-    base_fee_change_denominator(4), min_block_gas_cost(5), max_block_gas_cost(6),
-    block_gas_cost_step(7)] extra(extra)
+    base_fee_change_denominator(4), min_block_gas_cost(5), max_block_gas_cost(6), block_gas_cost_step(7)],
+    extra(extra)
 );
 rt::record!(
     PrecompileConfig: Default, PRECOMPILE_CONFIG[admin_addresses(0), block_timestamp(1), manager_addresses(2),
     enabled_addresses(3), disable(4), quorum_numerator(5), initial_fee_config(6), initial_mint(7),
-    initial_reward_config(8), require_primary_network_signers(9)] extra(extra)
+    initial_reward_config(8), require_primary_network_signers(9)], extra(extra)
 );
 rt::record!(
-    InitialRewardConfig: Default, INITIAL_REWARD_CONFIG[allow_fee_recipients(0),
-    reward_address(1)] extra(extra)
+    InitialRewardConfig: Default, INITIAL_REWARD_CONFIG[allow_fee_recipients(0), reward_address(1)],
+    extra(extra)
 );
-rt::record!(ActiveRules: Default, ACTIVE_RULES[eth_rules(0), avalanche_rules(1), precompiles(2)] extra(extra));
+rt::record!(ActiveRules: Default, ACTIVE_RULES[eth_rules(0), avalanche_rules(1), precompiles(2)], extra(extra));
 rt::record!(
     EthRules: Default, ETH_RULES[is_homestead(0), is_eip150(1), is_eip155(2), is_eip158(3), is_byzantium(4),
     is_constantinople(5), is_petersburg(6), is_istanbul(7), is_cancun(8), chain_id(9), is_eip2929(10),
-    is_berlin(11), is_london(12), is_merge(13), is_shanghai(14), is_prague(15), is_verkle(16)] extra(extra)
+    is_berlin(11), is_london(12), is_merge(13), is_shanghai(14), is_prague(15), is_verkle(16)], extra(extra)
 );
 rt::record!(
     NetworkRules: Default, NETWORK_RULES[is_subnet_evm(0), is_durango(1), is_etna(2), is_fortuna(3),
-    is_granite(4), is_helicon(5), is_e_upgrade(6)] extra(extra)
+    is_granite(4), is_helicon(5), is_e_upgrade(6)], extra(extra)
 );
-rt::record!(ActivePrecompile: Default, ACTIVE_PRECOMPILE[timestamp(0)] extra(extra));
+rt::record!(ActivePrecompile: Default, ACTIVE_PRECOMPILE[timestamp(0)], extra(extra));
 rt::record!(calls::GetFeeConfig: Default, GET_FEE_CONFIG_INPUT[block(0)]);
 rt::operation!(calls::GetFeeConfig, GET_FEE_CONFIG -> FeeConfigAt, in super::evm::EvmService);
 rt::record!(calls::GetActivePrecompilesAt: Default, GET_ACTIVE_PRECOMPILES_AT_INPUT[timestamp(0)]);

@@ -240,9 +240,9 @@ pub mod calls {
 
 rt::record!(
     SubnetValidator: Default, SUBNET_VALIDATOR[validation_id(0), node_id(1), weight(2), start_timestamp(3),
-    is_active(4), is_l1_validator(5), is_connected(6), uptime_seconds(7), uptime_percentage(8)] extra(extra)
+    is_active(4), is_l1_validator(5), is_connected(6), uptime_seconds(7), uptime_percentage(8)], extra(extra)
 );
-rt::record!(GetCurrentValidatorsResult: Default, GET_CURRENT_VALIDATORS_RESULT[validators(0)] extra(extra));
+rt::record!(GetCurrentValidatorsResult: Default, GET_CURRENT_VALIDATORS_RESULT[validators(0)], extra(extra));
 rt::record!(calls::GetCurrentValidators: Default, GET_CURRENT_VALIDATORS_INPUT[node_ids(0)]);
 rt::operation!(calls::GetCurrentValidators, GET_CURRENT_VALIDATORS -> GetCurrentValidatorsResult);
 

@@ -1557,30 +1557,31 @@ pub mod calls {
     }
 }
 
-rt::record!(AssetBalance: Default, ASSET_BALANCE[asset(0), balance(1)] extra(extra));
+rt::record!(AssetBalance: Default, ASSET_BALANCE[asset(0), balance(1)], extra(extra));
 rt::record!(
-    AssetDescription: Default, ASSET_DESCRIPTION[asset_id(0), name(1), symbol(2),
-    denomination(3)] extra(extra)
+    AssetDescription: Default, ASSET_DESCRIPTION[asset_id(0), name(1), symbol(2), denomination(3)],
+    extra(extra)
 );
 rt::text_enum!(
     TxStatus, TX_STATUS[Accepted(0, "Accepted"), Processing(1, "Processing"), Rejected(2, "Rejected"),
     Unknown(3, "Unknown")]
 );
-rt::record!(BlockBytes: Default, BLOCK_BYTES[block(0), encoding(1)] extra(extra));
-rt::record!(BlockJson: Default, BLOCK_JSON[block(0), encoding(1)] extra(extra));
+rt::record!(BlockBytes: Default, BLOCK_BYTES[block(0), encoding(1)], extra(extra));
+rt::record!(BlockJson: Default, BLOCK_JSON[block(0), encoding(1)], extra(extra));
 rt::record!(
-    Block: Default, BLOCK[parent_id(0), height(1), time(2), merkle_root(3), txs(4), id(5)] extra(extra)
+    Block: Default, BLOCK[parent_id(0), height(1), time(2), merkle_root(3), txs(4), id(5)], extra(extra)
 );
 rt::record!(
-    UtxoPage: Default, UTXO_PAGE[num_fetched(0), utxos(1), end_index(2), source_chain(3),
-    encoding(4)] extra(extra)
+    UtxoPage: Default, UTXO_PAGE[num_fetched(0), utxos(1), end_index(2), source_chain(3), encoding(4)],
+    extra(extra)
 );
-rt::record!(TxBytes: Default, TX_BYTES[tx(0), encoding(1)] extra(extra));
-rt::record!(TxJson: Default, TX_JSON[tx(0), encoding(1)] extra(extra));
-rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)] extra(extra));
+rt::record!(TxBytes: Default, TX_BYTES[tx(0), encoding(1)], extra(extra));
+rt::record!(TxJson: Default, TX_JSON[tx(0), encoding(1)], extra(extra));
+rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)], extra(extra));
 rt::record!(
-    UnsignedTx: Default, UNSIGNED_TX_COMMON[network_id(0), blockchain_id(1), outputs(2), inputs(3),
-    memo(4)] extra(extra) arms(kind, UnsignedTxKind, UNSIGNED_TX[Export(0), Import(1), CreateAsset(2), Operation(3), Base(4)])
+    UnsignedTx: Default, UNSIGNED_TX_COMMON[network_id(0), blockchain_id(1), outputs(2), inputs(3), memo(4)],
+    extra(extra), arms[kind, UnsignedTxKind, UNSIGNED_TX[Export(0), Import(1), CreateAsset(2), Operation(3),
+    Base(4)]]
 );
 rt::record!(UnsignedTxExport: Default, UNSIGNED_TX_EXPORT[destination_chain(0), exported_outputs(1)]);
 rt::record!(UnsignedTxImport: Default, UNSIGNED_TX_IMPORT[source_chain(0), imported_inputs(1)]);
@@ -1590,21 +1591,21 @@ rt::record!(
 );
 rt::record!(UnsignedTxOperation: Default, UNSIGNED_TX_OPERATION[operations(0)]);
 rt::record!(UnsignedTxBase: Default, UNSIGNED_TX_BASE[]);
-rt::record!(Output: Default, OUTPUT[asset_id(0), fx_id(1), output(2)] extra(extra));
+rt::record!(Output: Default, OUTPUT[asset_id(0), fx_id(1), output(2)], extra(extra));
 rt::record!(
     OutputState: Default, OUTPUT_STATE[addresses(0), amount(1), locktime(2), threshold(3), group_id(4),
-    payload(5)] extra(extra)
+    payload(5)], extra(extra)
 );
-rt::record!(Input: Default, INPUT[tx_id(0), output_index(1), asset_id(2), fx_id(3), input(4)] extra(extra));
-rt::record!(InputState: Default, INPUT_STATE[amount(0), signature_indices(1)] extra(extra));
-rt::record!(Credential: Default, CREDENTIAL[fx_id(0), credential(1)] extra(extra));
-rt::record!(Signatures: Default, SIGNATURES[signatures(0)] extra(extra));
-rt::record!(InitialState: Default, INITIAL_STATE[fx_index(0), fx_id(1), outputs(2)] extra(extra));
-rt::record!(Operation: Default, OPERATION[asset_id(0), input_ids(1), fx_id(2), operation(3)] extra(extra));
-rt::record!(UtxoRef: Default, UTXO_REF[tx_id(0), output_index(1)] extra(extra));
+rt::record!(Input: Default, INPUT[tx_id(0), output_index(1), asset_id(2), fx_id(3), input(4)], extra(extra));
+rt::record!(InputState: Default, INPUT_STATE[amount(0), signature_indices(1)], extra(extra));
+rt::record!(Credential: Default, CREDENTIAL[fx_id(0), credential(1)], extra(extra));
+rt::record!(Signatures: Default, SIGNATURES[signatures(0)], extra(extra));
+rt::record!(InitialState: Default, INITIAL_STATE[fx_index(0), fx_id(1), outputs(2)], extra(extra));
+rt::record!(Operation: Default, OPERATION[asset_id(0), input_ids(1), fx_id(2), operation(3)], extra(extra));
+rt::record!(UtxoRef: Default, UTXO_REF[tx_id(0), output_index(1)], extra(extra));
 rt::record!(
-    OperationState: Default,
-    OPERATION_STATE_COMMON[] extra(extra) arms(kind, OperationStateKind, OPERATION_STATE[Mint(0), MintProperty(1), MintNft(2), TransferNft(3), BurnProperty(4)])
+    OperationState: Default, OPERATION_STATE_COMMON[], extra(extra), arms[kind, OperationStateKind,
+    OPERATION_STATE[Mint(0), MintProperty(1), MintNft(2), TransferNft(3), BurnProperty(4)]]
 );
 rt::record!(
     OperationStateMint: Default, OPERATION_STATE_MINT[mint_input(0), mint_output(1), transfer_output(2)]
@@ -1619,12 +1620,12 @@ rt::record!(
 );
 rt::record!(OperationStateTransferNft: Default, OPERATION_STATE_TRANSFER_NFT[input(0), output(1)]);
 rt::record!(OperationStateBurnProperty: Default, OPERATION_STATE_BURN_PROPERTY[signature_indices(0)]);
-rt::record!(OperationInput: Default, OPERATION_INPUT[signature_indices(0)] extra(extra));
-rt::record!(GetAllBalancesResult: Default, GET_ALL_BALANCES_RESULT[balances(0)] extra(extra));
-rt::record!(GetBalanceResult: Default, GET_BALANCE_RESULT[balance(0), utxo_ids(1)] extra(extra));
-rt::record!(GetHeightResult: Default, GET_HEIGHT_RESULT[height(0)] extra(extra));
-rt::record!(GetTxFeeResult: Default, GET_TX_FEE_RESULT[tx_fee(0), create_asset_tx_fee(1)] extra(extra));
-rt::record!(GetTxStatusResult: Default, GET_TX_STATUS_RESULT[status(0)] extra(extra));
+rt::record!(OperationInput: Default, OPERATION_INPUT[signature_indices(0)], extra(extra));
+rt::record!(GetAllBalancesResult: Default, GET_ALL_BALANCES_RESULT[balances(0)], extra(extra));
+rt::record!(GetBalanceResult: Default, GET_BALANCE_RESULT[balance(0), utxo_ids(1)], extra(extra));
+rt::record!(GetHeightResult: Default, GET_HEIGHT_RESULT[height(0)], extra(extra));
+rt::record!(GetTxFeeResult: Default, GET_TX_FEE_RESULT[tx_fee(0), create_asset_tx_fee(1)], extra(extra));
+rt::record!(GetTxStatusResult: Default, GET_TX_STATUS_RESULT[status(0)], extra(extra));
 rt::record!(calls::GetAllBalances, GET_ALL_BALANCES_INPUT[address(0), include_partial(1)]);
 rt::operation!(calls::GetAllBalances, GET_ALL_BALANCES -> GetAllBalancesResult);
 rt::record!(calls::GetAssetDescription, GET_ASSET_DESCRIPTION_INPUT[asset_id(0)]);

@@ -8,8 +8,8 @@
 #[macro_export]
 macro_rules! __record {
     ($name:ty $(: $default:ident)?, $table:ident [$($member:ident($index:literal)),*]
-        $(extra($extra:ident))?
-        $(arms($arms:ident, $variants:ident, $union:ident [$($variant:ident($arm:literal)),*]))?
+        $(, extra($extra:ident))?
+        $(, arms[$arms:ident, $variants:ident, $union:ident [$($variant:ident($arm:literal)),*]])?
     ) => {
         #[allow(deprecated)]
         #[doc(hidden)]

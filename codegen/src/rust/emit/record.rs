@@ -4,7 +4,7 @@
 //! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
 //! impl Price { pub fn new() … pub fn note() … }                     // where users send it
 //! rt::setters! { FindBook: fn shelf(value: …) { value.into() } }    // of a call: its own methods have the text
-//! rt::record!(Price: Default, PRICE [value(0)] extra(extra));
+//! rt::record!(Price: Default, PRICE [value(0)], extra(extra));
 //! pub static PRICE: Record = …;
 //! ```
 
@@ -176,13 +176,13 @@ fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
         let (index, name) = (Literal::usize_unsuffixed(index), &field.name);
         quote!(#name(#index))
     });
-    let extra = record.extra.as_ref().map(|extra| quote!(extra(#extra)));
+    let extra = record.extra.as_ref().map(|extra| quote!(, extra(#extra)));
     let arms = record.arms.as_ref().map(|Arms { field, name, table, arms, .. }| {
         let arms = arms.iter().enumerate().map(|(index, arm)| {
             let (index, name) = (Literal::usize_unsuffixed(index), &arm.name);
             quote!(#name(#index))
         });
-        quote!(arms(#field, #name, #table [#(#arms),*]))
+        quote!(, arms[#field, #name, #table [#(#arms),*]])
     });
     let must_be_given = record.arms.is_some() || record.members().any(|(_, field)| field.is_argument());
     let default = (!record.is_input || !must_be_given).then(|| quote!(: Default));

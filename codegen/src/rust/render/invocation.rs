@@ -3,7 +3,7 @@
 //! Input: a macro in the place of an item. Output: its text. Only white space differs from what prettyplease prints.
 //!
 //! ```text
-//! rt::record!(Price: Default, PRICE[value(0), note(1)] extra(extra));
+//! rt::record!(Price: Default, PRICE[value(0), note(1)], extra(extra));
 //! rt::setters! { FindBook:
 //!     fn shelf(value: impl Into<Option<u64>>) { value.into() }
 //! }

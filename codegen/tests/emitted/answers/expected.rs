@@ -551,9 +551,9 @@ pub mod calls {
     }
 }
 
-rt::record!(Book: Default, BOOK[title(0), pages(1)] extra(extra));
-rt::record!(CoverHeaders: Default, COVER_HEADERS[e_tag(0)] extra(extra));
-rt::record!(FindBookHeaders: Default, FIND_BOOK_HEADERS[e_tag(0), x_shelves(1)] extra(extra));
+rt::record!(Book: Default, BOOK[title(0), pages(1)], extra(extra));
+rt::record!(CoverHeaders: Default, COVER_HEADERS[e_tag(0)], extra(extra));
+rt::record!(FindBookHeaders: Default, FIND_BOOK_HEADERS[e_tag(0), x_shelves(1)], extra(extra));
 rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[Open(0, "open"), Closed(1, "closed")]);
 rt::record!(calls::Cover, COVER_INPUT[id(0)]);
 rt::operation!(calls::Cover, COVER -> rt::Bytes);

@@ -426,8 +426,8 @@ pub mod calls {
 }
 
 rt::text_enum!(Kind, KIND[Paper(0, "paper"), Hard(1, "hard"), None(2, "none")]);
-rt::record!(Filter: Default, FILTER[limit(0), kind(1), names(2), ports(3), place(4), inner(5)] extra(extra));
-rt::record!(Answer: Default, ANSWER[count(0), filter(1)] extra(extra));
+rt::record!(Filter: Default, FILTER[limit(0), kind(1), names(2), ports(3), place(4), inner(5)], extra(extra));
+rt::record!(Answer: Default, ANSWER[count(0), filter(1)], extra(extra));
 rt::record!(calls::FindBooks, FIND_BOOKS_INPUT[port(0), kind(1), filter(2), plain(3)]);
 rt::operation!(calls::FindBooks, FIND_BOOKS -> Answer);
 

@@ -427,7 +427,7 @@ pub mod calls {
     }
 }
 
-rt::record!(Wait: Default, WAIT[seconds(0)] extra(extra));
+rt::record!(Wait: Default, WAIT[seconds(0)], extra(extra));
 rt::record!(calls::Speed: Default, SPEED_INPUT[]);
 rt::operation!(calls::Speed, SPEED -> f64);
 rt::record!(calls::GustsSubscription, GUSTS_SUBSCRIPTION_INPUT[least(1)]);

@@ -490,11 +490,11 @@ pub mod calls {
     }
 }
 
-rt::record!(Page: Default, PAGE[books(0), more(1), meta(2)] extra(extra));
-rt::record!(PageMeta: Default, PAGE_META[cursor(0), total(1)] extra(extra));
-rt::record!(Shelf: Default, SHELF[inner(0)] extra(extra));
-rt::record!(Inner: Default, INNER[books(0)] extra(extra));
-rt::record!(Book: Default, BOOK[id(0)] extra(extra));
+rt::record!(Page: Default, PAGE[books(0), more(1), meta(2)], extra(extra));
+rt::record!(PageMeta: Default, PAGE_META[cursor(0), total(1)], extra(extra));
+rt::record!(Shelf: Default, SHELF[inner(0)], extra(extra));
+rt::record!(Inner: Default, INNER[books(0)], extra(extra));
+rt::record!(Book: Default, BOOK[id(0)], extra(extra));
 rt::record!(calls::ByLink: Default, BY_LINK_INPUT[]);
 rt::operation!(calls::ByLink, BY_LINK -> Vec <Book >);
 rt::record!(calls::ByPage: Default, BY_PAGE_INPUT[page(0)]);

@@ -47,10 +47,10 @@ pub struct Copies {
 }
 
 rt::record!(
-    Book: Default, BOOK[title(0), kind(1), pages(2), parts(3), sequel(4), marks(5), lent(6),
-    shelf(7)] extra(extra)
+    Book: Default, BOOK[title(0), kind(1), pages(2), parts(3), sequel(4), marks(5), lent(6), shelf(7)],
+    extra(extra)
 );
-rt::record!(Copies: Default, COPIES[updated(0), titles(1)] extra(extra));
+rt::record!(Copies: Default, COPIES[updated(0), titles(1)], extra(extra));
 
 #[doc(hidden)]
 #[rustfmt::skip]

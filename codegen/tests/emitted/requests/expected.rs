@@ -802,7 +802,7 @@ pub mod calls {
     }
 }
 
-rt::record!(Filter: Default, FILTER[word(0), years(1)] extra(extra));
+rt::record!(Filter: Default, FILTER[word(0), years(1)], extra(extra));
 rt::record!(
     calls::FindBooks, FIND_BOOKS_INPUT[shelves(0), file(1), filter(2), order(3), near(4), extra(5),
     x_words(6)]

@@ -333,7 +333,7 @@ pub mod calls {
     }
 }
 
-rt::record!(About: Default, ABOUT[version(0)] extra(extra));
+rt::record!(About: Default, ABOUT[version(0)], extra(extra));
 rt::record!(calls::About: Default, ABOUT_INPUT[]);
 rt::operation!(calls::About, ABOUT_ -> About);
 rt::record!(calls::Moon: Default, MOON_INPUT[]);

@@ -389,7 +389,7 @@ pub mod calls {
 }
 
 rt::record!(
-    FindBookResult: Default, FIND_BOOK_RESULT[scan(0), moment(1), shift(2), depth(3), height(4)] extra(extra)
+    FindBookResult: Default, FIND_BOOK_RESULT[scan(0), moment(1), shift(2), depth(3), height(4)], extra(extra)
 );
 rt::record!(
     calls::FindBook, FIND_BOOK_INPUT[copy(0), key(1), mark(2), seal(3), day(4), loan(5), stamp(6), hour(7),

@@ -731,15 +731,15 @@ pub mod calls {
     }
 }
 
-rt::record!(Edit: Default, EDIT[title(1), note(2), cover(3), place(4)] extra(extra));
+rt::record!(Edit: Default, EDIT[title(1), note(2), cover(3), place(4)], extra(extra));
 rt::integer_enum!(Cover, COVER[Paper(0, 1), Cloth(1, - 2), Leather(2, 7)]);
-rt::record!(Card, CARD[number(0)] extra(extra));
-rt::record!(Guest, GUEST[name(1)] extra(extra));
-rt::record!(Holder, HOLDER_COMMON[] extra(extra) arms(is, HolderIs, HOLDER[Card(0), Visitor(1), Nobody(2)]));
+rt::record!(Card, CARD[number(0)], extra(extra));
+rt::record!(Guest, GUEST[name(1)], extra(extra));
+rt::record!(Holder, HOLDER_COMMON[], extra(extra), arms[is, HolderIs, HOLDER[Card(0), Visitor(1), Nobody(2)]]);
 rt::record!(HolderNobody: Default, HOLDER_NOBODY[]);
-rt::record!(Payer, PAYER_COMMON[since(0)] extra(extra) arms(kind, PayerKind, PAYER[Card(0), None(1)]));
+rt::record!(Payer, PAYER_COMMON[since(0)], extra(extra), arms[kind, PayerKind, PAYER[Card(0), None(1)]]);
 rt::record!(PayerNone: Default, PAYER_NONE[]);
-rt::record!(Scans, SCANS[front(0), back(1), inner(2), named(3)] extra(extra));
+rt::record!(Scans, SCANS[front(0), back(1), inner(2), named(3)], extra(extra));
 rt::record!(
     calls::Edit, EDIT_INPUT[id(0), edit(1), holder(2), payer(3), search(4), scan(5), scans(6), shown(7),
     pages(8), mark(9)]

@@ -46,7 +46,7 @@ pub struct WindGust {
 #[non_exhaustive]
 pub struct WindCalm {}
 
-rt::record!(Wind: Default, WIND_COMMON[speed(0)] extra(extra) arms(kind, WindKind, WIND[Gust(0), Calm(1)]));
+rt::record!(Wind: Default, WIND_COMMON[speed(0)], extra(extra), arms[kind, WindKind, WIND[Gust(0), Calm(1)]]);
 rt::record!(WindGust: Default, WIND_GUST[peak(0)]);
 rt::record!(WindCalm: Default, WIND_CALM[]);
 

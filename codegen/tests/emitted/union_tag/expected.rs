@@ -47,8 +47,8 @@ pub struct HolderReader {
 }
 
 rt::record!(
-    Holder: Default,
-    HOLDER_COMMON[since(0)] extra(extra) arms(state, HolderState, HOLDER[Shelf(0), Reader(1)])
+    Holder: Default, HOLDER_COMMON[since(0)], extra(extra), arms[state, HolderState, HOLDER[Shelf(0),
+    Reader(1)]]
 );
 rt::record!(HolderShelf: Default, HOLDER_SHELF[]);
 rt::record!(HolderReader: Default, HOLDER_READER[badge(0)]);
