@@ -12,10 +12,10 @@ pub use crate::{
     __text_enum as text_enum,
 };
 pub use crate::{
-    batch::Pushed,
+    batch::BatchCall,
     client::Target,
     codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
-    encode::{Arguments, Given, Members, members},
+    encode::{Arguments, Members, TypedArguments as Given, members},
     json::{
         Arm, Enumeration, Fill, IntegerEnumeration, Named, Record, Tag, blank, enum_from, from_slice,
         integer_enum_from, members as json_members, read_enum, read_integer_enum, to_vec,

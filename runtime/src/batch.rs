@@ -8,13 +8,13 @@ mod limits;
 mod raw;
 mod send;
 
-pub(crate) use self::chunk::Found;
+pub(crate) use self::chunk::ReplyPlace;
 pub use self::raw::{RawBatch, RawReplies};
 
 use crate::{
     Call, Error, Operation, Read as _, Record, Reply, Target,
     call::described,
-    client::{Options, Own, option_setters},
+    client::{CallOptions, Options, option_setters},
     schema,
 };
 use std::{fmt, marker::PhantomData};
@@ -43,30 +43,30 @@ pub trait IntoBatch<S> {
 
     /// Converts into the operation and what was set for its call alone. Generated code uses it.
     #[doc(hidden)]
-    fn into_pushed(self) -> Pushed<Self::Operation>;
+    fn into_pushed(self) -> BatchCall<Self::Operation>;
 }
 
 /// An operation, and what was prepared with it. Generated code uses it.
 #[doc(hidden)]
-pub struct Pushed<O> {
+pub struct BatchCall<O> {
     operation: O,
-    prepared: Option<(Target, Own)>,
+    prepared: Option<(Target, CallOptions)>,
 }
 
 impl<S, O: Batched<S>> IntoBatch<S> for O {
     type Operation = O;
 
-    fn into_pushed(self) -> Pushed<O> {
-        Pushed { operation: self, prepared: None }
+    fn into_pushed(self) -> BatchCall<O> {
+        BatchCall { operation: self, prepared: None }
     }
 }
 
 impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
     type Operation = O;
 
-    fn into_pushed(self) -> Pushed<O> {
+    fn into_pushed(self) -> BatchCall<O> {
         let (target, operation, options) = self.into_parts();
-        Pushed { operation, prepared: Some((target, options)) }
+        BatchCall { operation, prepared: Some((target, options)) }
     }
 }
 
@@ -112,7 +112,7 @@ impl<S> Batch<S> {
     ///
     /// A call whose parameters break a bound or a rule is not sent, and its reply is the error that says so.
     pub fn push<C: IntoBatch<S>>(&mut self, call: C) -> Ticket<C::Operation> {
-        let Pushed { operation, prepared } = call.into_pushed();
+        let BatchCall { operation, prepared } = call.into_pushed();
         let place = push(&mut self.raw, described::<C::Operation>(), &operation, prepared.as_ref());
         Ticket { batch: self.raw.number, place, operation: PhantomData }
     }
@@ -160,7 +160,7 @@ fn push(
     raw: &mut RawBatch,
     operation: &'static schema::Operation,
     members: &dyn Record,
-    prepared: Option<&(Target, Own)>,
+    prepared: Option<&(Target, CallOptions)>,
 ) -> usize {
     match prepared.map_or(Ok(()), |(target, options)| check(raw, target, options)) {
         Ok(()) => raw.push_record(operation, members),
@@ -228,7 +228,7 @@ impl Replies {
     fn read<O: Operation>(
         &mut self,
         ticket: &Ticket<O>,
-    ) -> Result<(O::Output, (&'static schema::Operation, Found)), Error> {
+    ) -> Result<(O::Output, (&'static schema::Operation, ReplyPlace)), Error> {
         let operation = described::<O>();
         if ticket.batch != self.raw.number {
             return Err(Error::building("the ticket belongs to another batch").with_operation(operation.id));

@@ -12,16 +12,16 @@ mod untyped;
 
 pub use self::operation::Operation;
 pub(crate) use self::{
-    attempts::{Attempt, Attempts, Lost},
-    exchange::{Opened, OwnedCall},
+    attempts::{Attempt, Attempts, LostResponse},
+    exchange::{OpenResponse, OwnedCall},
     operation::described,
 };
 
 use crate::{
     Argument, Error, Fill, OptionalArgument, RawReply, Read, Record, Reply, Target,
-    client::{Options, Own, option_setters},
-    encode::{self, Given},
-    response::{Answered, ByteStream, into},
+    client::{CallOptions, Options, option_setters},
+    encode::{self, TypedArguments},
+    response::{ByteStream, UnreadResponse, into},
     schema,
     transport::BoxFuture,
 };
@@ -44,13 +44,13 @@ pub struct Call<O> {
     pub target: Target,
     /// The operation, with its parameters.
     pub operation: O,
-    options: Own,
+    options: CallOptions,
 }
 
 impl<O: Operation> Call<O> {
     /// Prepares a call of an operation.
     pub fn new(target: Target, operation: O) -> Self {
-        Self { target, operation, options: Own::default() }
+        Self { target, operation, options: CallOptions::default() }
     }
 
     /// What was set for this call alone.
@@ -59,7 +59,7 @@ impl<O: Operation> Call<O> {
     }
 
     /// Where it goes, what it asks for, and what holds for it alone.
-    pub(crate) fn into_parts(self) -> (Target, O, Own) {
+    pub(crate) fn into_parts(self) -> (Target, O, CallOptions) {
         (self.target, self.operation, self.options)
     }
 
@@ -76,7 +76,7 @@ impl<O: Operation> Call<O> {
         value: impl OptionalArgument<T, M>,
         change: impl FnOnce(O, Option<T>) -> O,
     ) -> Self {
-        let mut given = Given::new(described::<O>().input);
+        let mut given = TypedArguments::new(described::<O>().input);
         let value = given.optional(index, value);
         self.options.refuse(given.into_wrong());
         self.map(|operation| change(operation, value))
@@ -90,7 +90,7 @@ impl<O: Operation> Call<O> {
         values: impl IntoIterator<Item = A>,
         change: impl FnOnce(O, Vec<T>) -> O,
     ) -> Self {
-        let mut given = Given::new(described::<O>().input);
+        let mut given = TypedArguments::new(described::<O>().input);
         let values = given.list(index, values);
         self.options.refuse(given.into_wrong());
         self.map(|operation| change(operation, values))
@@ -98,7 +98,7 @@ impl<O: Operation> Call<O> {
 
     /// Takes over what is wrong with the texts of parameters. Generated code uses it.
     #[doc(hidden)]
-    pub fn given(mut self, given: Given) -> Self {
+    pub fn given(mut self, given: TypedArguments) -> Self {
         self.options.refuse(given.into_wrong());
         self
     }
@@ -133,7 +133,7 @@ impl<O: Operation> Call<O> {
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 
-    pub(crate) fn open(self) -> BoxFuture<'static, Result<(OwnedCall, Opened), Error>> {
+    pub(crate) fn open(self) -> BoxFuture<'static, Result<(OwnedCall, OpenResponse), Error>> {
         let operation = described::<O>();
         let members = written(operation, &self.operation, &self.options);
         open(self.target, operation, members, self.options.into_options())
@@ -165,7 +165,7 @@ pub(crate) fn open(
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
     options: Options,
-) -> BoxFuture<'static, Result<(OwnedCall, Opened), Error>> {
+) -> BoxFuture<'static, Result<(OwnedCall, OpenResponse), Error>> {
     Box::pin(async move {
         let asked = OwnedCall { operation, members: members?, target, options };
         let opened = asked.open(None).await?;
@@ -183,7 +183,7 @@ pub(crate) fn call<'a>(
 ) -> BoxFuture<'a, Result<RawReply, Error>> {
     Box::pin(async move {
         let mut reading = into(value, operation.output);
-        let mut read = |answered: Answered| answered.read_by(&mut reading);
+        let mut read = |answered: UnreadResponse| answered.read_by(&mut reading);
         let members = members?;
         let answer = target.client().call(operation, &members, target, options, &mut read).await;
         answer.map_err(|error| error.of_token(operation, &members, options.page.is_some()))

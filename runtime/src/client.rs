@@ -10,8 +10,8 @@ mod command;
 mod connection;
 mod credentials;
 pub(crate) mod endpoints;
-mod flow;
 mod header;
+mod limiter;
 mod masking;
 mod observer;
 mod options;
@@ -28,20 +28,20 @@ mod websocket;
 pub use self::{
     builder::Builder,
     endpoints::Endpoint,
-    flow::Rate,
+    limiter::Rate,
     observer::{CallEvent, CallStep, Observer},
     retry::Retry,
     target::Target,
     websocket::{UnknownFrame, Websocket},
 };
 pub(crate) use self::{
-    call_endpoint::{Home, secret_values},
+    call_endpoint::{CallEndpoint, secret_values},
     command::{Call as SocketCall, Command},
     credentials::Credential,
-    endpoints::{Probe, Site},
-    flow::{Amount, Pass},
+    endpoints::{EndpointState, Probe},
+    limiter::{Amount, Permit},
     masking::{Masking, masked},
-    options::{Options, Own, Resume, option_setters},
+    options::{CallOptions, Options, Resume, option_setters},
     provider::Slot,
     redirect::without_keys,
     retry::STABLE,

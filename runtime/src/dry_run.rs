@@ -9,8 +9,8 @@ mod masked;
 use crate::{
     Call, Error, Request, Target,
     call::{described, written},
-    client::{Home, Options},
-    dry_run::masked::{Hidden, Masked},
+    client::{CallEndpoint, Options},
+    dry_run::masked::{HiddenValues, MaskedBytes},
     encode,
     request::Sending,
     schema::Operation,
@@ -29,9 +29,9 @@ use std::{collections::BTreeSet, fmt};
 pub struct DryRun {
     operation: &'static str,
     method: Method,
-    url: Masked,
-    headers: Vec<(HeaderName, Masked)>,
-    body: Masked,
+    url: MaskedBytes,
+    headers: Vec<(HeaderName, MaskedBytes)>,
+    body: MaskedBytes,
 }
 
 impl DryRun {
@@ -44,9 +44,9 @@ impl DryRun {
         mark: &str,
     ) -> Result<Self, Error> {
         let settings = target.client().settings();
-        let home = Home::shown(settings, operation)?;
-        let request = Request::shown(settings, &home, Sending { operation, members, target, options })?;
-        let hidden = Hidden::new(settings, &home, operation, &request, mark);
+        let endpoint = CallEndpoint::shown(settings, operation)?;
+        let request = Request::shown(settings, &endpoint, Sending { operation, members, target, options })?;
+        let hidden = HiddenValues::new(settings, &endpoint, operation, &request, mark);
         let http = request.http();
         let headers = http.headers().iter().map(|(name, value)| (name.clone(), hidden.header(name, value)));
         Ok(Self {
@@ -86,7 +86,7 @@ impl DryRun {
     /// Returns the names of the variables that stand in the place of secrets, without the dollar sign.
     pub fn variables(&self) -> Vec<&str> {
         let headers = self.headers.iter().map(|(_, value)| value);
-        let all: BTreeSet<&str> = headers.chain([&self.url, &self.body]).flat_map(Masked::variables).collect();
+        let all: BTreeSet<&str> = headers.chain([&self.url, &self.body]).flat_map(MaskedBytes::variables).collect();
         all.into_iter().collect()
     }
 }
@@ -131,7 +131,7 @@ impl<O: crate::Operation> Call<O> {
         // What is sent is checked; what is shown has marks in the place of secrets, which need not keep to bounds.
         let sending = Sending { operation, members: &members, target: &self.target, options: self.options() };
         let settings = self.target.client().settings();
-        Request::new(settings, &Home::shown(settings, operation)?, sending)?;
+        Request::new(settings, &CallEndpoint::shown(settings, operation)?, sending)?;
         let members = encode::marked(&self.operation, &mark)?;
         DryRun::new(&self.target, operation, &members, self.options(), &mark)
     }

@@ -16,11 +16,11 @@ mod rules;
 pub(crate) mod template;
 
 pub use self::{
-    argument::{Argument, Given, IntoOption, OptionalArgument, given},
+    argument::{Argument, IntoOption, OptionalArgument, TypedArguments, given},
     arguments::Arguments,
     raw::IntoJson,
 };
-pub(crate) use self::{instance::Instance, raw::Raw, rules::takes_null};
+pub(crate) use self::{instance::Instance, raw::RawRequest, rules::takes_null};
 
 use crate::{
     Error, Record, Write, Writer,

@@ -10,9 +10,9 @@ use crate::{
     Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reply, Target,
     call::{call, open},
     client::{Options, masked, option_setters},
-    encode::{IntoJson, Raw, template},
+    encode::{IntoJson, RawRequest, template},
     raw::described::{Form, Kind, described, version_service},
-    response::Answered,
+    response::UnreadResponse,
     schema::{Effect, Operation, Protocol, Service, Verb, VersionCall},
     transport::BoxFuture,
 };
@@ -75,7 +75,7 @@ fn verb(method: &Method) -> Option<Verb> {
 
 impl RawCall {
     fn new(target: Target, kind: Kind, name: String, effect: Effect) -> Self {
-        let options = Options::of_raw(Raw::new(name));
+        let options = Options::of_raw(RawRequest::new(name));
         Self { target, kind, effect, options }
     }
 
@@ -159,7 +159,7 @@ impl RawCall {
     pub async fn bytes(self) -> Result<Reply<Body>, Error> {
         let operation = self.operation(Form::Bytes);
         let members = self.members(operation)?;
-        let (client, mut raw) = (self.target.client(), Answered::into_raw);
+        let (client, mut raw) = (self.target.client(), UnreadResponse::into_raw);
         // In a box, so that the machinery of a call is not a part of the caller's future.
         let reply: BoxFuture<'_, _> = Box::pin(client.call(operation, &members, &self.target, &self.options, &mut raw));
         reply.await.map(|reply| Reply::new(reply.raw().clone(), reply))
@@ -196,8 +196,8 @@ impl RawCall {
         checked.map_err(|texts| Error::invalid_request(operation.id, texts))
     }
 
-    fn raw(&mut self) -> &mut Raw {
-        self.options.raw.get_or_insert_with(|| Raw::new(String::new()))
+    fn raw(&mut self) -> &mut RawRequest {
+        self.options.raw.get_or_insert_with(|| RawRequest::new(String::new()))
     }
 }
 

@@ -7,8 +7,8 @@ pub(crate) mod page_address;
 
 use crate::{
     Body, Client, Error, Target,
-    client::{Home, Masking, Options, Settings, redirect},
-    encode::{self, Parts, Raw, template},
+    client::{CallEndpoint, Masking, Options, Settings, redirect},
+    encode::{self, Parts, RawRequest, template},
     json::Plain,
     rpc,
     schema::{Operation, Protocol, Rpc, Verb},
@@ -44,7 +44,7 @@ pub struct Request {
     /// The index of the endpoint of the service.
     pub(crate) endpoint: usize,
     /// The index of the endpoint of the client that the request goes to.
-    pub(crate) site: usize,
+    pub(crate) client_endpoint: usize,
     /// The variables that the target sets.
     pub(crate) vars: Vec<&'static str>,
     /// The texts of parameters that are never shown.
@@ -52,29 +52,29 @@ pub struct Request {
 }
 
 impl Request {
-    pub(crate) fn new(settings: &Settings, home: &Home<'_>, sending: Sending<'_>) -> Result<Self, Error> {
+    pub(crate) fn new(settings: &Settings, endpoint: &CallEndpoint<'_>, sending: Sending<'_>) -> Result<Self, Error> {
         let secrets = secrets(sending.operation, sending.members);
-        Ok(Self { secrets, ..Scope::new(settings, home, sending, false).make(sending.members)? })
+        Ok(Self { secrets, ..Scope::new(settings, endpoint, sending, false).make(sending.members)? })
     }
 
     /// The same for people: members hold marks in the place of secrets, and are not checked.
-    pub(crate) fn shown(settings: &Settings, home: &Home<'_>, sending: Sending<'_>) -> Result<Self, Error> {
-        Scope::new(settings, home, sending, true).make(sending.members)
+    pub(crate) fn shown(settings: &Settings, endpoint: &CallEndpoint<'_>, sending: Sending<'_>) -> Result<Self, Error> {
+        Scope::new(settings, endpoint, sending, true).make(sending.members)
     }
 
     /// The request of a batch, whose calls all go where one operation of theirs goes; `body` holds the calls.
     pub(crate) fn of_batch(
         settings: &Settings,
-        home: &Home<'_>,
+        endpoint: &CallEndpoint<'_>,
         sending: Sending<'_>,
         body: Vec<u8>,
     ) -> Result<Self, Error> {
-        Scope::new(settings, home, sending, false).post(body, None)
+        Scope::new(settings, endpoint, sending, false).post(body, None)
     }
 
     /// What must not be shown of the request and its response.
     pub(crate) fn masking(&self, client: &Client) -> Masking {
-        Masking::new(client.clone(), self.site, self.http.headers(), &self.secrets)
+        Masking::new(client.clone(), self.client_endpoint, self.http.headers(), &self.secrets)
     }
 
     /// The HTTP request that goes out. What may be redirected stays here, too; of the rest only the method does.
@@ -129,7 +129,7 @@ pub(crate) fn method_of(
 /// What a call stands in.
 struct Scope<'a> {
     settings: &'a Settings,
-    home: &'a Home<'a>,
+    endpoint: &'a CallEndpoint<'a>,
     operation: &'static Operation,
     target: &'a Target,
     options: &'a Options,
@@ -138,9 +138,9 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    const fn new(settings: &'a Settings, home: &'a Home<'a>, sending: Sending<'a>, is_shown: bool) -> Self {
+    const fn new(settings: &'a Settings, endpoint: &'a CallEndpoint<'a>, sending: Sending<'a>, is_shown: bool) -> Self {
         let Sending { operation, target, options, .. } = sending;
-        Self { settings, home, operation, target, options, is_shown }
+        Self { settings, endpoint, operation, target, options, is_shown }
     }
 
     fn make(&self, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
@@ -157,12 +157,12 @@ impl<'a> Scope<'a> {
     }
 
     /// A call that the description lacks.
-    fn raw_rest(&self, verb: Verb, raw: &Raw) -> Result<Request, Error> {
+    fn raw_rest(&self, verb: Verb, raw: &RawRequest) -> Result<Request, Error> {
         let (path, parts) = raw.parts().map_err(|texts| self.invalid(texts))?;
         self.rest_of(verb, &path, parts)
     }
 
-    fn raw_rpc(&self, style: Rpc, raw: &Raw) -> Result<Request, Error> {
+    fn raw_rpc(&self, style: Rpc, raw: &RawRequest) -> Result<Request, Error> {
         let params = raw.params(style.params).map_err(|texts| self.invalid(texts))?;
         let method = template::fill(&raw.name, |name| self.var(name).map(str::to_owned))?;
         self.rpc_of(method.into(), style, &params)
@@ -182,7 +182,7 @@ impl<'a> Scope<'a> {
     }
 
     fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
-        let base_url = &self.home.site.base_url;
+        let base_url = &self.endpoint.state.base_url;
         let to = Destination::new(match &self.options.page {
             Some(address) => page_address::opened(base_url, address),
             None => below(base_url, path, &parts.query),
@@ -221,7 +221,7 @@ impl<'a> Scope<'a> {
             self.setting(format!("there is no endpoint with the index {index}; there are {count}"))
         })?;
         let path = template::fill(endpoint.path, |name| self.segment(name))?;
-        let to = self.home.site.destinations.of(&self.home.site.base_url, &path);
+        let to = self.endpoint.state.destinations.of(&self.endpoint.state.base_url, &path);
         let headers = self.headers(&Parts::default())?;
         self.request(Method::POST, to, headers, Some((body, JSON.into())), rpc)
     }
@@ -239,7 +239,7 @@ impl<'a> Scope<'a> {
 
     /// The headers of the client, of the operation and of the call; the later ones count.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
-        let mut headers = self.home.site.headers.clone();
+        let mut headers = self.endpoint.state.headers.clone();
         self.ask_for(&mut headers)?;
         for (name, value) in &parts.headers {
             let wrong = || self.invalid(vec![format!("`{name}` holds characters that a header cannot carry")]);
@@ -248,11 +248,11 @@ impl<'a> Scope<'a> {
         }
         let own = self.options.headers().map_err(|texts| self.invalid(texts))?;
         // They may hold secrets, which are bound to the base URL.
-        if self.home.site.is_home {
+        if self.endpoint.state.is_primary {
             headers.extend(own.clone());
         }
         if let Some(resume) = &self.options.resume {
-            resume.put(&mut headers, self.home.index);
+            resume.put(&mut headers, self.endpoint.index);
         }
         Ok(headers)
     }
@@ -286,7 +286,7 @@ impl<'a> Scope<'a> {
         });
         let to = to.map_err(|text| self.invalid(vec![text]))?;
         let mut url = Cow::Borrowed(&to.url);
-        for secret in &self.home.secrets {
+        for secret in &self.endpoint.secrets {
             secret.put(&mut headers, &mut url)?;
         }
         let to = match url {
@@ -298,7 +298,7 @@ impl<'a> Scope<'a> {
         *http.uri_mut() = to.uri.clone();
         *http.headers_mut() = headers;
         let (endpoint, vars) = (self.target.endpoint_index(), self.target.vars().map(|(name, _)| name).collect());
-        Ok(Request { http, to, rpc, endpoint, site: self.home.index, vars, secrets: Vec::new() })
+        Ok(Request { http, to, rpc, endpoint, client_endpoint: self.endpoint.index, vars, secrets: Vec::new() })
     }
 
     fn invalid(&self, texts: Vec<String>) -> Error {

@@ -19,6 +19,6 @@ pub use self::{
 pub(crate) use self::{
     error_response::error_response,
     hints::fits,
-    read::{Answered, into},
-    silence::Awaited,
+    read::{UnreadResponse, into},
+    silence::TimedBody,
 };

@@ -77,22 +77,24 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
     }
     let scanned = match scan(text, result) {
         Ok(scanned) => scanned,
-        Err(Unscanned::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
-        Err(Unscanned::Repeated(name)) => return Err(repeated(name)),
+        Err(EnvelopeError::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
+        Err(EnvelopeError::Repeated(name)) => return Err(repeated(name)),
         // The rest of the envelope may tell why the result does not fit: it may not be ours, or an error
         // may stand behind it.
-        Err(Unscanned::Result(error)) => {
+        Err(EnvelopeError::Result(error)) => {
             return match scan(text, &mut |reader| reader.skip()).map(|scanned| scanned.check(id)) {
                 Ok(Err(failed)) => Err(failed),
-                Err(Unscanned::Repeated(name)) => Err(repeated(name)),
+                Err(EnvelopeError::Repeated(name)) => Err(repeated(name)),
                 Ok(Ok(_)) | Err(_) => Err(Failed::Decode(error)),
             };
         }
     };
     match scanned.check(id)? {
-        Found::Value => Ok(()),
-        Found::Null => result(&mut Reader::new("null")).map_err(|error| Failed::Decode(error.in_member("result"))),
-        Found::Absent => Err(Failed::Protocol("it holds neither `result` nor `error`".to_owned())),
+        ResultState::Value => Ok(()),
+        ResultState::Null => {
+            result(&mut Reader::new("null")).map_err(|error| Failed::Decode(error.in_member("result")))
+        }
+        ResultState::Absent => Err(Failed::Protocol("it holds neither `result` nor `error`".to_owned())),
     }
 }
 
@@ -119,20 +121,20 @@ fn no_object(first: u8, text: &str) -> String {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
+enum ResultState {
     Absent,
     Null,
     Value,
 }
 
 /// What an envelope holds.
-struct Scanned<'a> {
+struct Envelope<'a> {
     id: Option<&'a str>,
     error: Option<&'a str>,
-    result: Found,
+    result: ResultState,
 }
 
-enum Unscanned {
+enum EnvelopeError {
     Json(ReadError),
     /// A member of the envelope comes again, so that nobody knows which is meant.
     Repeated(&'static str),
@@ -140,8 +142,8 @@ enum Unscanned {
 }
 
 /// Goes over the members.
-fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanned> {
-    let mut scanned = Scanned { id: None, error: None, result: Found::Absent };
+fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Envelope<'a>, EnvelopeError> {
+    let mut scanned = Envelope { id: None, error: None, result: ResultState::Absent };
     let (mut seen, mut repeated, mut in_result) = ([false; MEMBERS.len()], None, false);
     let mut reader = Reader::new(text);
     let members = reader.map(&mut |reader: &mut Reader<'a>, name: &Text| {
@@ -157,12 +159,12 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanne
             // What is no JSON at all is told of the answer, and not of its result.
             "result" if reader.kind().is_err() => return reader.skip(),
             "error" => scanned.error = if reader.null()? { None } else { Some(reader.raw()?) },
-            "result" if reader.null()? => scanned.result = Found::Null,
+            "result" if reader.null()? => scanned.result = ResultState::Null,
             "result" => {
                 in_result = true;
                 read(reader)?;
                 in_result = false;
-                scanned.result = Found::Value;
+                scanned.result = ResultState::Value;
             }
             _ => reader.skip()?,
         }
@@ -170,18 +172,18 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanne
     });
     match (members.and_then(|()| reader.finish()), repeated) {
         (Ok(()), _) => Ok(scanned),
-        (Err(_), Some(name)) => Err(Unscanned::Repeated(name)),
-        (Err(error), None) if in_result => Err(Unscanned::Result(error)),
-        (Err(error), None) => Err(Unscanned::Json(error)),
+        (Err(_), Some(name)) => Err(EnvelopeError::Repeated(name)),
+        (Err(error), None) if in_result => Err(EnvelopeError::Result(error)),
+        (Err(error), None) => Err(EnvelopeError::Json(error)),
     }
 }
 
 /// The members of an envelope that mean something.
 const MEMBERS: [&str; 3] = ["id", "error", "result"];
 
-impl Scanned<'_> {
+impl Envelope<'_> {
     /// Checks that it answers the request, and gives the error that it reports.
-    fn check(&self, id: &Id) -> Result<Found, Failed> {
+    fn check(&self, id: &Id) -> Result<ResultState, Failed> {
         let protocol = |text: String| Err(Failed::Protocol(text));
         // A server that could not read the request cannot know its id, so its errors may come without one.
         match (self.id, self.error) {

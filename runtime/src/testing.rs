@@ -44,7 +44,7 @@ pub struct MockTransport(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     answers: HashMap<&'static str, Answers>,
-    asked: Vec<Asked>,
+    asked: Vec<SentRequest>,
 }
 
 /// The answers of an operation: those that are still to come, and the one that was given last.
@@ -77,7 +77,7 @@ impl MockTransport {
     }
 
     /// Returns all requests so far, oldest first. A batch is one request.
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<SentRequest> {
         self.state().asked.clone()
     }
 
@@ -108,7 +108,7 @@ impl Transport for MockTransport {
         };
         let batch = request.extensions().get::<BatchInfo>().map(|batch| Arc::clone(&batch.operations));
         let operations = batch.clone().unwrap_or_else(|| Arc::new([operation]));
-        self.state().asked.push(Asked { operations, attempt, request: request.clone() });
+        self.state().asked.push(SentRequest { operations, attempt, request: request.clone() });
         let answer = match batch {
             Some(operations) => self.replies(&operations, &request),
             None => self.next(operation).and_then(|answer| answer.response(operation, &request)),
@@ -144,13 +144,13 @@ impl fmt::Debug for MockTransport {
 
 /// A request that a [`MockTransport`] received.
 #[derive(Clone)]
-pub struct Asked {
+pub struct SentRequest {
     operations: Arc<[&'static schema::Operation]>,
     attempt: u32,
     request: http::Request<Body>,
 }
 
-impl Asked {
+impl SentRequest {
     /// Returns the ID of the operation in the spec, such as `library.findBook`; of a batch, that of its first call.
     pub fn operation(&self) -> &'static str {
         self.operations().next().unwrap_or_default()
@@ -173,9 +173,9 @@ impl Asked {
 }
 
 /// Omits query, headers and body, which may hold secrets.
-impl fmt::Debug for Asked {
+impl fmt::Debug for SentRequest {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Asked")
+        out.debug_struct("SentRequest")
             .field("operations", &self.operations().collect::<Vec<_>>())
             .field("method", self.request.method())
             .field("path", &self.request.uri().path())

@@ -5,11 +5,11 @@
 
 use crate::{
     Error, Fill, RawReply, Reader, Request, Target,
-    batch::limits::Most,
+    batch::limits::BatchLimits,
     client::Masking,
     error::{Failure, shorten},
     request,
-    response::{Answered, content, into},
+    response::{UnreadResponse, content, into},
     rpc::{self, Ids, Piece, Replies},
     schema::Operation,
 };
@@ -32,15 +32,15 @@ pub(crate) struct Chunk {
 }
 
 /// What an answer means.
-pub(crate) struct Judged {
+pub(crate) struct ChunkReplies {
     /// For each call, in the order of the request.
-    pub(crate) replies: Vec<Result<Found, Error>>,
+    pub(crate) replies: Vec<Result<ReplyPlace, Error>>,
     /// What is a reply to none of them.
     pub(crate) strays: Vec<Error>,
 }
 
 /// A reply that holds a result.
-pub(crate) struct Found {
+pub(crate) struct ReplyPlace {
     /// The answer that it is a part of.
     pub(crate) chunk: Arc<Chunk>,
     /// The place of its call in the request.
@@ -52,7 +52,7 @@ pub(crate) struct Found {
 
 /// The replies that came for a call.
 #[derive(Clone, Copy)]
-enum Came<'p> {
+enum RepliesOfCall<'p> {
     None,
     One(&'p Piece),
     More,
@@ -78,7 +78,7 @@ impl Chunk {
     }
 
     /// A reply as if it were the whole answer to its call. It takes copies, so that it is for errors.
-    fn answered(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> Answered {
+    fn answered(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> UnreadResponse {
         let mut answer = Response::new(body);
         *answer.status_mut() = self.answer.status();
         answer.headers_mut().clone_from(self.answer.headers());
@@ -86,10 +86,10 @@ impl Chunk {
         let method = || request::method_of(settings, operation, &self.target).unwrap_or_default();
         let rpc = place.map(|place| (self.ids.id(place), method()));
         let request = Box::new(Request { rpc, ..self.request.clone() });
-        Answered { masking: self.masking.clone(), operation, request, answer }
+        UnreadResponse { masking: self.masking.clone(), operation, request, answer }
     }
 
-    fn of_piece(&self, operation: &'static Operation, place: usize, all: Range<usize>) -> Answered {
+    fn of_piece(&self, operation: &'static Operation, place: usize, all: Range<usize>) -> UnreadResponse {
         // A copy, since a slice would keep the whole body alive.
         let text = self.body().get(all).unwrap_or_default();
         self.answered(operation, Some(place), Bytes::copy_from_slice(text))
@@ -112,7 +112,12 @@ impl Chunk {
     }
 
     /// Reads the result of a reply.
-    pub(crate) fn read(&self, operation: &'static Operation, found: &Found, value: &mut dyn Fill) -> Result<(), Error> {
+    pub(crate) fn read(
+        &self,
+        operation: &'static Operation,
+        found: &ReplyPlace,
+        value: &mut dyn Fill,
+    ) -> Result<(), Error> {
         let mut reading = into(value, operation.output);
         let result = self.body().get(found.result.clone());
         let text = result.and_then(|result| std::str::from_utf8(result).ok());
@@ -127,7 +132,7 @@ impl Chunk {
     }
 
     /// A reply as the answer of its call.
-    pub(crate) fn reply(&self, operation: &'static Operation, found: &Found) -> RawReply {
+    pub(crate) fn reply(&self, operation: &'static Operation, found: &ReplyPlace) -> RawReply {
         let (all, result) = (found.all.clone(), &found.result);
         let within = |at: usize| at.saturating_sub(all.start);
         let result = within(result.start)..within(result.end);
@@ -138,16 +143,16 @@ impl Chunk {
             result,
             operation,
             masking: self.masking.clone(),
-            site: self.request.site,
+            endpoint: self.request.client_endpoint,
             written: None,
         }
     }
 }
 
 /// Decides what an answer means.
-pub(crate) fn judge(chunk: Chunk, most: &Most) -> Result<Judged, Error> {
+pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplies, Error> {
     let Some(first) = chunk.operations.first().copied() else {
-        return Ok(Judged { replies: Vec::new(), strays: Vec::new() });
+        return Ok(ChunkReplies { replies: Vec::new(), strays: Vec::new() });
     };
     let pieces = pieces(&chunk, first)?;
     let is_lone = pieces.len() == 1;
@@ -160,21 +165,21 @@ pub(crate) fn judge(chunk: Chunk, most: &Most) -> Result<Judged, Error> {
     let is_success = content::is_described(first, chunk.answer.status());
     let open = chunk.operations.iter().zip(&came).enumerate();
     let replies = open.map(|(place, (operation, own))| match own {
-        Came::One(piece) => match piece.result.clone().filter(|_| is_success) {
-            Some(result) => Ok(Found { chunk: Arc::clone(&chunk), place, all: piece.all.clone(), result }),
+        RepliesOfCall::One(piece) => match piece.result.clone().filter(|_| is_success) {
+            Some(result) => Ok(ReplyPlace { chunk: Arc::clone(&chunk), place, all: piece.all.clone(), result }),
             None => Err(chunk.failure(operation, place, piece)),
         },
-        Came::More => {
+        RepliesOfCall::More => {
             let text = "it was answered more than once, so that nobody knows which reply counts";
             Err(chunk.protocol(operation, text.to_owned()))
         }
-        Came::None => Err(match nameless {
+        RepliesOfCall::None => Err(match nameless {
             Some(piece) => chunk.failure(operation, place, piece),
             None => missing(&chunk, (operation, place), &came, &strays, most),
         }),
     });
     let replies = replies.collect();
-    Ok(Judged { replies, strays: strays.iter().map(|piece| stray(&chunk, first, piece)).collect() })
+    Ok(ChunkReplies { replies, strays: strays.iter().map(|piece| stray(&chunk, first, piece)).collect() })
 }
 
 /// The replies in a body. Under a status that is none of success, the body is looked at for errors alone.
@@ -210,12 +215,12 @@ fn without_secrets(chunk: &Chunk, text: String) -> String {
 }
 
 /// Sorts replies by their ids: those of each call, and those of none.
-fn sort(ids: Ids, pieces: &[Piece]) -> (Vec<Came<'_>>, Vec<&Piece>) {
-    let (mut came, mut strays) = (vec![Came::None; ids.count], Vec::new());
+fn sort(ids: Ids, pieces: &[Piece]) -> (Vec<RepliesOfCall<'_>>, Vec<&Piece>) {
+    let (mut came, mut strays) = (vec![RepliesOfCall::None; ids.count], Vec::new());
     for piece in pieces {
         match piece.place.and_then(|place| came.get_mut(place)) {
-            Some(place @ Came::None) => *place = Came::One(piece),
-            Some(place) => *place = Came::More,
+            Some(place @ RepliesOfCall::None) => *place = RepliesOfCall::One(piece),
+            Some(place) => *place = RepliesOfCall::More,
             None => strays.push(piece),
         }
     }
@@ -239,14 +244,14 @@ const fn is_nameless_error(piece: &Piece) -> bool {
 fn of_all(
     chunk: &Chunk,
     first: &'static Operation,
-    (came, strays): (&[Came<'_>], &[&Piece]),
+    (came, strays): (&[RepliesOfCall<'_>], &[&Piece]),
     is_lone: bool,
-    most: &Most,
+    most: &BatchLimits,
 ) -> Option<Error> {
-    let is_answered = came.iter().any(|came| !matches!(came, Came::None));
+    let is_answered = came.iter().any(|came| !matches!(came, RepliesOfCall::None));
     let nameless = strays.iter().find(|piece| !is_answered && is_nameless_error(piece)).map(|piece| (0, *piece));
     let lone = came.iter().enumerate().find_map(|(place, came)| match came {
-        Came::One(piece) if is_lone && came_for_many(chunk) && piece.has_error => Some((place, *piece)),
+        RepliesOfCall::One(piece) if is_lone && came_for_many(chunk) && piece.has_error => Some((place, *piece)),
         _ => None,
     });
     let (place, piece) = nameless.or(lone)?;
@@ -260,7 +265,7 @@ const fn came_for_many(chunk: &Chunk) -> bool {
 }
 
 /// What may be the cause where one error answers several calls.
-fn hint(chunk: &Chunk, most: &Most) -> Vec<String> {
+fn hint(chunk: &Chunk, most: &BatchLimits) -> Vec<String> {
     let count = chunk.ids.count;
     let known = match most.calls {
         usize::MAX => "The client knows no limit".to_owned(),
@@ -276,17 +281,17 @@ fn hint(chunk: &Chunk, most: &Most) -> Vec<String> {
 fn missing(
     chunk: &Chunk,
     (operation, place): (&'static Operation, usize),
-    came: &[Came<'_>],
+    came: &[RepliesOfCall<'_>],
     strays: &[&Piece],
-    most: &Most,
+    most: &BatchLimits,
 ) -> Error {
     let mut text = format!("there is no reply with its id, {}", chunk.ids.id(place));
     if let Some(found) = strays.iter().find_map(|piece| id(chunk, piece)) {
         text.push_str(&format!(", but one with the id {}, which no call has", shown(chunk, found)));
     }
-    let mut answered = came.iter().enumerate().filter(|(_, came)| !matches!(came, Came::None));
+    let mut answered = came.iter().enumerate().filter(|(_, came)| !matches!(came, RepliesOfCall::None));
     match (answered.next(), answered.next()) {
-        (Some((place, Came::One(piece))), None) if piece.has_error => {
+        (Some((place, RepliesOfCall::One(piece))), None) if piece.has_error => {
             let only = chunk.failure(operation, place, piece);
             text.push_str(&format!("; the only reply is to the call with the id {}: ", chunk.ids.id(place)));
             text.push_str(&only.reason());

@@ -12,12 +12,12 @@ use crate::{
 
 /// The most that a request may hold.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Most {
+pub(crate) struct BatchLimits {
     pub(crate) calls: usize,
     pub(crate) bytes: usize,
 }
 
-impl Most {
+impl BatchLimits {
     pub(crate) fn of(target: &Target, own: Option<usize>, first: &'static Operation) -> Result<Self, Error> {
         let service = first.service;
         // What holds at some places only is for the deployments of those to say.

@@ -5,7 +5,7 @@
 
 use crate::{
     Error, Fill, RawReply, Record, Target,
-    batch::chunk::Found,
+    batch::chunk::ReplyPlace,
     client::{Options, option_setters},
     encode::{self, Members},
     request, rpc,
@@ -51,7 +51,7 @@ pub(crate) struct Item {
 pub(crate) enum State {
     /// It is still to be sent, or to be answered; this is its text.
     Open(Range<usize>),
-    Answered(Found),
+    UnreadResponse(ReplyPlace),
     Failed(Error),
     Taken,
 }
@@ -219,14 +219,14 @@ impl RawReplies {
         &self.strays
     }
 
-    fn found(&mut self, place: usize) -> Result<(&'static Operation, Found), Error> {
+    fn found(&mut self, place: usize) -> Result<(&'static Operation, ReplyPlace), Error> {
         let Some(item) = self.items.get_mut(place) else {
             let service = self.items.first().map_or("", |item| item.operation.service.name);
             return Err(Error::building(format!("there is no call {place}")).of_batch(service, self.items.len()));
         };
         let operation = item.operation;
         match std::mem::replace(&mut item.state, State::Taken) {
-            State::Answered(found) => Ok((operation, found)),
+            State::UnreadResponse(found) => Ok((operation, found)),
             State::Failed(error) => Err(error),
             State::Open(_) | State::Taken => {
                 Err(Error::building("the reply was taken before").with_operation(operation.id))
@@ -235,7 +235,11 @@ impl RawReplies {
     }
 
     /// Takes the reply at a place, and reads its result.
-    pub(crate) fn read(&mut self, place: usize, value: &mut dyn Fill) -> Result<(&'static Operation, Found), Error> {
+    pub(crate) fn read(
+        &mut self,
+        place: usize,
+        value: &mut dyn Fill,
+    ) -> Result<(&'static Operation, ReplyPlace), Error> {
         let (operation, found) = self.found(place)?;
         found.chunk.read(operation, &found, value)?;
         Ok((operation, found))

@@ -7,7 +7,7 @@ use crate::{
     BatchInfo, Error, Request,
     batch::{
         chunk::{self, Chunk},
-        limits::Most,
+        limits::BatchLimits,
         raw::{Item, RawBatch, RawReplies, State},
     },
     call::{Attempt, Attempts},
@@ -30,7 +30,7 @@ struct Batching<'c> {
 }
 
 /// A failure of a request as a whole, with the calls that it leaves without a reply.
-type Broken = (Error, Vec<usize>);
+type PartFailure = (Error, Vec<usize>);
 
 impl Client {
     /// Sends a batch. In a box, so that the machinery is not a part of each caller's future.
@@ -47,7 +47,7 @@ impl Batching<'_> {
         let open = self.open();
         let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.done()) };
         let whole = |error: Error| error.of_batch(first.service.name, open.len());
-        let most = Most::of(&self.batch.target, self.batch.most, first).map_err(whole)?;
+        let most = BatchLimits::of(&self.batch.target, self.batch.most, first).map_err(whole)?;
         let mut rest = open.as_slice();
         while !rest.is_empty() {
             if rest.len() < open.len() && Instant::now() >= self.deadline {
@@ -83,7 +83,7 @@ impl Batching<'_> {
     }
 
     /// How many of the next calls go into one request: at least one, and only those that show the same secrets.
-    fn fitting(&self, most: Most, rest: &[usize]) -> usize {
+    fn fitting(&self, most: BatchLimits, rest: &[usize]) -> usize {
         let security = |index: &usize| self.batch.items.get(*index).map(|item| item.operation.security);
         let first = rest.first().and_then(security);
         let mut bytes = 2_usize;
@@ -95,7 +95,7 @@ impl Batching<'_> {
     }
 
     /// Sends calls in one request, and those again that fail in a way that lets them be repeated.
-    async fn part(&mut self, part: &[usize], most: &Most) -> Result<(), Broken> {
+    async fn part(&mut self, part: &[usize], most: &BatchLimits) -> Result<(), PartFailure> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut options = self.batch.options.clone();
         options.deadline = Some(left);
@@ -154,7 +154,7 @@ impl Batching<'_> {
         open: &[usize],
         attempts: &Attempts<'a>,
         attempt: &mut Attempt<'a>,
-        most: &Most,
+        most: &BatchLimits,
     ) -> Result<Vec<(usize, Error)>, Error> {
         let operations = self.operations(open);
         let Some(first) = operations.first().copied() else { return Ok(Vec::new()) };
@@ -164,24 +164,24 @@ impl Batching<'_> {
         let ids = rpc::Ids { first: number, count: open.len(), kind };
         let (target, options) = (&self.batch.target, &self.batch.options);
         let sending = Sending { operation: first, members: &[], target, options };
-        let mut request = Request::of_batch(settings, &attempt.home, sending, self.body(open, ids))?;
+        let mut request = Request::of_batch(settings, &attempt.endpoint, sending, self.body(open, ids))?;
         request.secrets.clone_from(&self.batch.secrets);
         request.http.extensions_mut().insert(BatchInfo::new(Arc::clone(&operations)));
         let (client, masking) = (self.client, request.masking(self.client));
         let sent = async {
             // Dropped at the end, when the answer is there.
-            let _pass = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
+            let _permit = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
             let answer = client.answer((first, target), &mut request, Some(ids), attempt).await;
             answer.map_err(|failure| Client::no_answer(first, &masking, failure))
         };
         let answer = spanned(&operations, sent).await?;
         let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, answer);
-        let judged = chunk::judge(chunk, most)?;
-        self.strays.extend(judged.strays);
+        let replies = chunk::replies_of(chunk, most)?;
+        self.strays.extend(replies.strays);
         let mut failed = Vec::new();
-        for (index, reply) in open.iter().zip(judged.replies) {
+        for (index, reply) in open.iter().zip(replies.replies) {
             match (reply, self.batch.items.get_mut(*index)) {
-                (Ok(found), Some(item)) => item.state = State::Answered(found),
+                (Ok(found), Some(item)) => item.state = State::UnreadResponse(found),
                 (Err(error), _) => failed.push((*index, error)),
                 (Ok(_), None) => {}
             }

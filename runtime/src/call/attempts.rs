@@ -5,13 +5,14 @@
 
 mod after;
 
-pub(crate) use self::after::Lost;
+pub(crate) use self::after::LostResponse;
 
 use crate::{
     Error, ErrorKind, Target,
-    call::trace::{Telling, Told},
+    call::trace::{AttemptReport, CallReport},
     client::{
-        Amount, Credential, Home, Options, Pass, Probe, Retry, Settings, Site, Slot, endpoints, runtime, secret_values,
+        Amount, CallEndpoint, Credential, EndpointState, Options, Permit, Probe, Retry, Settings, Slot, endpoints,
+        runtime, secret_values,
     },
     error::Failure,
     schema::Operation,
@@ -48,15 +49,15 @@ pub(crate) struct Attempts<'c> {
     is_refreshed: bool,
     /// Why the last attempt failed.
     last: Option<Error>,
-    telling: Telling<'c>,
+    report: CallReport<'c>,
 }
 
 /// An attempt of a call, and where it goes.
 pub(crate) struct Attempt<'c> {
     pub(crate) number: u32,
-    pub(crate) home: Home<'c>,
+    pub(crate) endpoint: CallEndpoint<'c>,
     /// What is told of its request, once that goes out.
-    pub(crate) told: Option<Told>,
+    pub(crate) told: Option<AttemptReport>,
     timeout: Duration,
     deadline: Instant,
     _probe: Option<Probe<'c>>,
@@ -77,7 +78,7 @@ impl Attempt<'_> {
 
     /// Tells of its exchange, where that is told of.
     pub(crate) fn around<F: Future>(&self, exchange: F) -> impl Future<Output = F::Output> + use<F> {
-        Told::around(self.told.as_ref(), exchange)
+        AttemptReport::around(self.told.as_ref(), exchange)
     }
 
     /// Keeps what its answer tells of limits and of itself. `size` is that of a body, where it is known.
@@ -88,7 +89,7 @@ impl Attempt<'_> {
         size: fn(&B) -> Option<usize>,
     ) {
         let Ok(answer) = answer else { return };
-        self.home.site.gates.answered(operation, answer.status(), answer.headers());
+        self.endpoint.state.limiters.answered(operation, answer.status(), answer.headers());
         if let Some(told) = &mut self.told {
             told.answered(answer, size);
         }
@@ -111,7 +112,7 @@ impl<'c> Attempts<'c> {
             spent: 0,
             is_refreshed: false,
             last: None,
-            telling: Telling::begin(settings.observer.as_ref(), operation, number),
+            report: CallReport::begin(settings.observer.as_ref(), operation, number),
         }
     }
 
@@ -124,8 +125,8 @@ impl<'c> Attempts<'c> {
     pub(crate) async fn next(&mut self) -> Result<Attempt<'c>, Error> {
         let chosen = (!self.is_over_websocket).then(|| self.settings.choose(self.operation.effect));
         let (index, probe) = chosen.unwrap_or_default();
-        let site = self.settings.site(index);
-        let secrets = match self.secrets(site) {
+        let endpoint = self.settings.endpoint(index);
+        let secrets = match self.secrets(endpoint) {
             Ok(Secrets::Known(secrets)) => Ok(secrets),
             // In a box, so that calls whose secrets are known are not larger for it.
             Ok(Secrets::Asked(slots)) => Box::pin(self.ask(slots)).await,
@@ -135,14 +136,14 @@ impl<'c> Attempts<'c> {
             Ok(secrets) => secrets,
             Err(error) => return Err(self.over(error.with_attempts(self.number))),
         };
-        let home = Home { index, site, secrets };
+        let endpoint = CallEndpoint { index, state: endpoint, secrets };
         let (number, timeout, deadline) = (self.number, self.timeout, self.deadline);
-        Ok(Attempt { number, home, told: None, timeout, deadline, _probe: probe })
+        Ok(Attempt { number, endpoint, told: None, timeout, deadline, _probe: probe })
     }
 
     /// The secrets that the call carries to an endpoint, as far as they are known.
-    fn secrets(&self, site: &'c Site) -> Result<Secrets<'c>, Error> {
-        let slots = endpoints::chosen(site, endpoints::ways(self.operation));
+    fn secrets(&self, endpoint: &'c EndpointState) -> Result<Secrets<'c>, Error> {
+        let slots = endpoints::chosen(endpoint, endpoints::ways(self.operation));
         let slots = slots.map_err(|error| error.with_operation(self.operation.id))?;
         let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
         Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))
@@ -158,11 +159,11 @@ impl<'c> Attempts<'c> {
     }
 
     /// Waits for the limits of the client; the request goes out after that.
-    pub(crate) async fn admit(&self, attempt: &mut Attempt<'c>, amount: Amount) -> Result<Pass, Error> {
-        let site = attempt.home.site;
-        let pass = site.gates.pass(self.operation, amount, self.deadline).await;
+    pub(crate) async fn admit(&self, attempt: &mut Attempt<'c>, amount: Amount) -> Result<Permit, Error> {
+        let endpoint = attempt.endpoint.state;
+        let pass = endpoint.limiters.pass(self.operation, amount, self.deadline).await;
         let pass = pass.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
-        attempt.told = Some(self.telling.attempt(site, pass.waited));
+        attempt.told = Some(self.report.attempt(endpoint, pass.waited));
         Ok(pass)
     }
 
@@ -170,7 +171,7 @@ impl<'c> Attempts<'c> {
     pub(crate) fn succeeded(mut self, attempt: Attempt<'c>) {
         self.settings.budget.earn(self.spent.max(EARNED));
         self.attempted(attempt, None);
-        self.telling.ends(None);
+        self.report.ends(None);
     }
 
     /// Waits for the next attempt; the error, with the number of attempts, where there is none.
@@ -205,7 +206,7 @@ impl<'c> Attempts<'c> {
         if is_over || !(is_refreshed || self.is_paid(&error)) {
             return Err(self.over(error.with_attempts(self.number)));
         }
-        self.telling.retries(wait, &error);
+        self.report.retries(wait, &error);
         (self.number, self.last) = (self.number + 1, Some(error));
         if !wait.is_zero() {
             let waited = runtime::within(wait, std::future::pending::<()>());
@@ -228,24 +229,24 @@ impl<'c> Attempts<'c> {
         if !error.is_unauthorized() {
             return false;
         }
-        let site = attempt.home.site;
-        let refuse = |value: &Arc<Credential>| site.secrets.iter().filter(|slot| slot.refuse(value)).count();
-        let refused: usize = attempt.home.secrets.iter().map(refuse).sum();
+        let endpoint = attempt.endpoint.state;
+        let refuse = |value: &Arc<Credential>| endpoint.secrets.iter().filter(|slot| slot.refuse(value)).count();
+        let refused: usize = attempt.endpoint.secrets.iter().map(refuse).sum();
         refused > 0 && !std::mem::replace(&mut self.is_refreshed, true)
     }
 
     /// Keeps what an attempt says of its endpoint, and tells of it. Its probe ends here, too.
     fn attempted(&self, attempt: Attempt<'c>, error: Option<&Error>) {
-        let (site, Some(told)) = (attempt.home.site, attempt.told) else { return };
+        let (endpoint, Some(told)) = (attempt.endpoint.state, attempt.told) else { return };
         if !self.is_over_websocket {
-            self.settings.attempted(site, error);
+            self.settings.attempted(endpoint, error);
         }
-        self.telling.attempted(told, site, error.map(Error::kind));
+        self.report.attempted(told, endpoint, error.map(Error::kind));
     }
 
     /// The call has failed.
     fn over(&mut self, error: Error) -> Error {
-        self.telling.ends(Some(error.kind()));
+        self.report.ends(Some(error.kind()));
         error
     }
 
@@ -255,7 +256,7 @@ impl<'c> Attempts<'c> {
 
     fn wait(&self, error: &Error) -> Duration {
         if self.settings.has_others() && !self.is_over_websocket {
-            return endpoints::wait(self.settings.sites()).max(self.asked.unwrap_or_default());
+            return endpoints::wait(self.settings.endpoints()).max(self.asked.unwrap_or_default());
         }
         self.policy.wait(self.number, error.retry_after().or(self.asked))
     }

@@ -5,12 +5,12 @@
 
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
-    call::attempts::{Attempt, Attempts, Lost},
+    call::attempts::{Attempt, Attempts, LostResponse},
     client::{Amount, Client, Masking, Options, redirect, runtime},
     encode::Members,
     error::Failure,
     request::Sending,
-    response::{Answered, Awaited, content, read},
+    response::{TimedBody, UnreadResponse, content, read},
     rpc,
     schema::Operation,
     transport::{BoxFuture, Destination, HAS_TLS, Limits, TransportError},
@@ -21,16 +21,16 @@ use http::Response;
 use std::sync::Arc;
 
 /// An answer of success whose body comes in parts.
-pub(crate) struct Opened {
+pub(crate) struct OpenResponse {
     pub(crate) head: http::response::Parts,
-    pub(crate) body: Awaited,
+    pub(crate) body: TimedBody,
     pub(crate) masking: Masking,
     /// The number of the attempt that opened it.
     pub(crate) attempt: u32,
 }
 
 /// Makes the reply of an answer, or says what is wrong with it.
-pub(crate) type Judging<'r> = &'r mut (dyn FnMut(Answered) -> Result<RawReply, Error> + Send);
+pub(crate) type ResponseReader<'r> = &'r mut (dyn FnMut(UnreadResponse) -> Result<RawReply, Error> + Send);
 
 /// A call that can be sent again, with what [`Sending`] borrows.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ pub(crate) struct OwnedCall {
 
 impl OwnedCall {
     /// Opens an answer, for the first time or after a connection was lost.
-    pub(crate) async fn open(&self, lost: Option<Lost>) -> Result<Opened, Error> {
+    pub(crate) async fn open(&self, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let Self { operation, members, target, options } = self;
         target.client().open(Sending { operation, members, target, options }, lost).await
     }
@@ -64,7 +64,7 @@ impl Client {
         members: &[Option<Vec<u8>>],
         target: &Target,
         options: &Options,
-        read: Judging<'_>,
+        read: ResponseReader<'_>,
     ) -> Result<RawReply, Error> {
         let sending = Sending { operation, members, target, options };
         let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
@@ -89,12 +89,12 @@ impl Client {
         sending: Sending<'_>,
         attempts: &Attempts<'c>,
         attempt: &mut Attempt<'c>,
-    ) -> Result<Answered, Error> {
+    ) -> Result<UnreadResponse, Error> {
         let operation = sending.operation;
-        let mut request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let mut request = Box::new(Request::new(self.settings(), &attempt.endpoint, sending)?);
         let masking = request.masking(self);
         // Dropped at the end, when the answer is there.
-        let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
+        let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let answer = self.answer((operation, sending.target), &mut request, None, attempt).await;
         self.judged(operation, request, masking, answer)
     }
@@ -108,7 +108,7 @@ impl Client {
         attempt: &mut Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
         let limits = Limits::new(self.settings().max_response_bytes);
-        let sent: Sent<'_, Bytes> = match target.via() {
+        let sent: PendingResponse<'_, Bytes> = match target.via() {
             Some(via) => Box::pin(websocket::exchange(via, (operation.service, target), request, batch)),
             None => Box::pin(self.whole(operation, request, limits, attempt)),
         };
@@ -118,7 +118,7 @@ impl Client {
     }
 
     /// Carries out a call up to the head of its answer, whose body comes in parts; again, where such a body was lost.
-    pub(crate) async fn open(&self, sending: Sending<'_>, lost: Option<Lost>) -> Result<Opened, Error> {
+    pub(crate) async fn open(&self, sending: Sending<'_>, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let mut attempts = match lost {
             Some(lost) => Attempts::after(self.settings(), sending, lost).await?,
             None => Attempts::new(self.settings(), sending.operation, sending.options).to(sending.target),
@@ -141,12 +141,12 @@ impl Client {
         sending: Sending<'_>,
         attempts: &Attempts<'c>,
         attempt: &mut Attempt<'c>,
-    ) -> Result<Opened, Error> {
+    ) -> Result<OpenResponse, Error> {
         let operation = sending.operation;
-        let mut request = Box::new(Request::new(self.settings(), &attempt.home, sending)?);
+        let mut request = Box::new(Request::new(self.settings(), &attempt.endpoint, sending)?);
         let masking = request.masking(self);
         // Dropped at the end, when the head of the answer is there.
-        let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
+        let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let answer = Self::within(attempt, Box::pin(self.parts(operation, &mut request, attempt))).await;
         attempt.keep(operation, &answer, |_| None);
         let (head, body) = match answer {
@@ -158,8 +158,8 @@ impl Client {
                 if let Some(kind) = content::no_events(operation, head.status, &head.headers) {
                     return Err(read::no_events(operation, head, &kind, &masking));
                 }
-                let body = Awaited::new(body, self.settings().silence);
-                Ok(Opened { head, body, masking, attempt: attempt.number })
+                let body = TimedBody::new(body, self.settings().silence);
+                Ok(OpenResponse { head, body, masking, attempt: attempt.number })
             }
             Body::Whole(body) => match self.judged(operation, request, masking, Ok(Response::from_parts(head, body))) {
                 Ok(answered) => Err(answered.error(Failure::Status)),
@@ -169,7 +169,7 @@ impl Client {
     }
 
     /// Makes an attempt within its time.
-    async fn within<B>(attempt: &Attempt<'_>, exchange: Sent<'_, B>) -> Result<Response<B>, Failure> {
+    async fn within<B>(attempt: &Attempt<'_>, exchange: PendingResponse<'_, B>) -> Result<Response<B>, Failure> {
         let (time, exchange) = (attempt.time(), attempt.around(runtime::with_io(exchange)));
         match runtime::within(time, exchange)?.await {
             Ok(answer) => answer,
@@ -184,13 +184,13 @@ impl Client {
         request: Box<Request>,
         masking: Masking,
         answer: Result<Response<Bytes>, Failure>,
-    ) -> Result<Answered, Error> {
+    ) -> Result<UnreadResponse, Error> {
         let answer = match answer {
             Ok(answer) => answer,
             Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
         };
         let status = answer.status();
-        let answered = Answered { masking, operation, request, answer };
+        let answered = UnreadResponse { masking, operation, request, answer };
         if content::is_described(operation, status) { Ok(answered) } else { Err(answered.refused()) }
     }
 
@@ -234,7 +234,7 @@ impl Client {
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
         let stays = redirect::Stays::of(operation, &self.settings().route);
-        let (mut to, mut is_home, mut has_left) = (Arc::clone(&request.to), true, false);
+        let (mut to, mut is_at_origin, mut has_left) = (Arc::clone(&request.to), true, false);
         for _ in 0..=redirect::MOST {
             let mut http = request.leave();
             if has_left {
@@ -250,9 +250,9 @@ impl Client {
             let next = redirect::next(&to.url, method, &answer, stays).map_err(Failure::Redirect)?;
             let Some(mut next) = next else { return Ok(answer) };
             // Once gone, a request holds no secrets, wherever it comes to.
-            is_home &= !next.leaves_origin;
-            if is_home {
-                attempt.home.secrets.iter().for_each(|secret| secret.put_back(&mut next.url));
+            is_at_origin &= !next.leaves_origin;
+            if is_at_origin {
+                attempt.endpoint.secrets.iter().for_each(|secret| secret.put_back(&mut next.url));
             }
             if next.leaves_origin {
                 has_left = true;
@@ -267,16 +267,16 @@ impl Client {
 
     pub(crate) fn no_answer(operation: &'static Operation, masking: &Masking, failure: Failure) -> Error {
         let settings = masking.client().settings();
-        let site = settings.site(masking.site());
+        let endpoint = settings.endpoint(masking.endpoint());
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
-        let error = error.with_origin(site.origin());
+        let error = error.with_origin(endpoint.origin());
         if !error.is_connect() {
             return error;
         }
-        let is_https = site.base_url.scheme() == "https";
+        let is_https = endpoint.base_url.scheme() == "https";
         let is_refused = is_https && error.to_string().contains("certificate");
         let untrusted = settings.route.hint_of_certificate().filter(|_| is_refused);
-        let mut hints = vec![untrusted.map_or_else(|| settings.route.hint(site.origin()), str::to_owned)];
+        let mut hints = vec![untrusted.map_or_else(|| settings.route.hint(endpoint.origin()), str::to_owned)];
         if !HAS_TLS && is_https {
             hints.push("A base URL of `https` needs one of the features `rustls` and `native-tls`".to_owned());
         }
@@ -285,7 +285,7 @@ impl Client {
 }
 
 /// A request on its way. In a box: the futures around it would move it again and again.
-type Sent<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
+type PendingResponse<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
 
 /// How a transport sends a request.
 type Sender<'c, B> = dyn Fn(http::Request<Bytes>) -> BoxFuture<'c, Result<Response<B>, TransportError>> + Sync + 'c;

@@ -5,7 +5,7 @@
 
 use crate::{
     Error, ErrorKind,
-    client::{CallEvent, CallStep, Observer, Site},
+    client::{CallEvent, CallStep, EndpointState, Observer},
     schema::Operation,
 };
 use http::{Response, StatusCode};
@@ -13,7 +13,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 /// A call that is told of from here on, up to its end; when it is dropped before, it was cancelled.
-pub(crate) struct Telling<'c> {
+pub(crate) struct CallReport<'c> {
     observer: Option<&'c Arc<dyn Observer>>,
     call: u64,
     operation: &'static Operation,
@@ -22,16 +22,16 @@ pub(crate) struct Telling<'c> {
     is_over: bool,
 }
 
-impl<'c> Telling<'c> {
+impl<'c> CallReport<'c> {
     pub(crate) fn begin(
         observer: Option<&'c Arc<dyn Observer>>,
         operation: &'static Operation,
         number: impl FnOnce() -> u64,
     ) -> Self {
         let call = observer.map_or(0, |_| number());
-        let telling = Self { observer, call, operation, attempt: 1, began: Instant::now(), is_over: false };
-        telling.tell(CallStep::Begins);
-        telling
+        let report = Self { observer, call, operation, attempt: 1, began: Instant::now(), is_over: false };
+        report.tell(CallStep::Begins);
+        report
     }
 
     /// The attempts go on behind one that was told of in an earlier call.
@@ -63,24 +63,24 @@ impl<'c> Telling<'c> {
     }
 
     /// What one attempt tells, whose request goes out now.
-    pub(crate) fn attempt(&self, endpoint: &Site, waited: Duration) -> Told {
+    pub(crate) fn attempt(&self, endpoint: &EndpointState, waited: Duration) -> AttemptReport {
         if !waited.is_zero() {
             self.tell(CallStep::Waited { wait: waited });
         }
         self.tell(CallStep::AttemptBegins { endpoint: endpoint.origin() });
-        Told::new(self.operation.id, self.attempt, endpoint.origin(), waited)
+        AttemptReport::new(self.operation.id, self.attempt, endpoint.origin(), waited)
     }
 
     /// The attempt has ended.
-    pub(crate) fn attempted(&self, told: Told, endpoint: &Site, error: Option<ErrorKind>) {
-        let Told { status, bytes, began, .. } = told;
+    pub(crate) fn attempted(&self, told: AttemptReport, endpoint: &EndpointState, error: Option<ErrorKind>) {
+        let AttemptReport { status, bytes, began, .. } = told;
         told.close(error);
         let (endpoint, elapsed) = (endpoint.origin(), began.elapsed());
         self.tell(CallStep::AttemptEnds { endpoint, status, bytes, error, elapsed });
     }
 }
 
-impl Drop for Telling<'_> {
+impl Drop for CallReport<'_> {
     fn drop(&mut self) {
         if !self.is_over {
             self.tell(CallStep::Dropped { elapsed: self.began.elapsed() });
@@ -89,7 +89,7 @@ impl Drop for Telling<'_> {
 }
 
 /// What is known of an attempt, and its span.
-pub(crate) struct Told {
+pub(crate) struct AttemptReport {
     status: Option<StatusCode>,
     bytes: Option<usize>,
     began: Instant,
@@ -98,7 +98,7 @@ pub(crate) struct Told {
 }
 
 #[cfg(feature = "tracing")]
-impl Told {
+impl AttemptReport {
     fn new(operation: &'static str, attempt: u32, endpoint: &str, waited: Duration) -> Self {
         use tracing::field::Empty;
         let span = tracing::debug_span!(
@@ -132,7 +132,7 @@ impl Told {
 
 /// Nothing is told to `tracing` without the feature.
 #[cfg(not(feature = "tracing"))]
-impl Told {
+impl AttemptReport {
     fn new(_operation: &'static str, _attempt: u32, _endpoint: &str, _waited: Duration) -> Self {
         Self { status: None, bytes: None, began: Instant::now() }
     }
@@ -144,7 +144,7 @@ impl Told {
     fn close(self, _error: Option<ErrorKind>) {}
 }
 
-impl Told {
+impl AttemptReport {
     /// Keeps what is told of an answer. `size` is that of its body, where it is known.
     pub(crate) fn answered<B>(&mut self, answer: &Response<B>, size: fn(&B) -> Option<usize>) {
         self.status = Some(answer.status());

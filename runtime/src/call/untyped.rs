@@ -4,9 +4,9 @@
 
 use crate::{
     ByteStream, Client, Error, RawReply, Request, Target,
-    client::{Home, Options},
+    client::{CallEndpoint, Options},
     request::Sending,
-    response::Answered,
+    response::UnreadResponse,
     schema,
     transport::BoxFuture,
 };
@@ -21,8 +21,8 @@ impl Client {
         target: &Target,
     ) -> Result<Request, Error> {
         let options = Options::default();
-        let home = Home::known(self.settings(), operation)?;
-        Request::new(self.settings(), &home, Sending { operation, members, target, options: &options })
+        let endpoint = CallEndpoint::known(self.settings(), operation)?;
+        Request::new(self.settings(), &endpoint, Sending { operation, members, target, options: &options })
     }
 
     /// Sends a call without its types. The result is checked to be JSON, and an error that the response reports is an error.
@@ -34,7 +34,7 @@ impl Client {
     ) -> BoxFuture<'a, Result<RawReply, Error>> {
         Box::pin(async move {
             let options = Options::default();
-            self.call(operation, members, target, &options, &mut Answered::into_raw).await
+            self.call(operation, members, target, &options, &mut UnreadResponse::into_raw).await
         })
     }
 

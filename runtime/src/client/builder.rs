@@ -4,15 +4,15 @@
 //! how to set it. Nothing is sent here, and `Debug` shows no values.
 
 mod checks;
-mod flow;
+mod limits;
 
 use crate::{
     Error, Transport, Websocket,
     client::{
         Client,
         connection::Connection,
-        endpoints::{Endpoint, Given, Site},
-        flow::{Flow, Gates},
+        endpoints::{Endpoint, EndpointState, SecretSource},
+        limiter::{LimiterSettings, Limiters},
         observer::Observer,
         retry::{Budget, Retry},
         settings::Settings,
@@ -45,7 +45,7 @@ pub struct Builder {
     deployment: Option<&'static Deployment>,
     base_url: Option<String>,
     vars: Vec<(String, String)>,
-    secrets: Vec<(String, Given)>,
+    secrets: Vec<(String, SecretSource)>,
     /// A secret whose user holds what ends a user.
     bad_login: Option<String>,
     headers: Vec<(String, String)>,
@@ -57,7 +57,7 @@ pub struct Builder {
     max_response_bytes: usize,
     max_response_depth: usize,
     connection: Connection,
-    flow: Flow,
+    flow: LimiterSettings,
     others: Vec<Endpoint>,
     observer: Option<Arc<dyn Observer>>,
     websocket: Websocket,
@@ -81,7 +81,7 @@ impl Builder {
             max_response_bytes: MAX_RESPONSE_BYTES,
             max_response_depth: DEPTH,
             connection: Connection::default(),
-            flow: Flow::default(),
+            flow: LimiterSettings::default(),
             others: Vec::new(),
             observer: None,
             websocket: Websocket::default(),
@@ -105,7 +105,7 @@ impl Builder {
 
     /// Sets a secret. It is sent to the origin of the base URL only, and never printed.
     pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.secrets.push((name.into(), Given::Value(value.into())));
+        self.secrets.push((name.into(), SecretSource::Value(value.into())));
         self
     }
 
@@ -253,24 +253,24 @@ impl Builder {
         let vars = self.checked_vars()?;
         self.flow.check(self.description)?;
         let slots = self.flow.slots();
-        let gates = || Gates::new(self.flow.clone(), slots.clone());
+        let limiters = || Limiters::new(self.flow.clone(), slots.clone());
         let has_own_url = self.base_url.is_some() || !vars.is_empty();
         let secrets = self.checked_secrets(&vars, &self.secrets, true)?;
         let headers = self.checked_headers(&vars, &self.headers)?;
-        let home = Site::new(self.checked_base(&vars)?, has_own_url, true, headers, secrets, gates());
+        let primary = EndpointState::new(self.checked_base(&vars)?, has_own_url, true, headers, secrets, limiters());
         let other = |endpoint: &Endpoint| {
             let secrets = self.checked_secrets(&vars, &endpoint.secrets, false)?;
             let headers = self.checked_headers(&vars, &endpoint.headers)?;
-            Ok(Site::new(Self::checked_url(&endpoint.url)?, true, false, headers, secrets, gates()))
+            Ok(EndpointState::new(Self::checked_url(&endpoint.url)?, true, false, headers, secrets, limiters()))
         };
-        let others = self.others.iter().map(other).collect::<Result<Vec<Site>, Error>>()?;
+        let others = self.others.iter().map(other).collect::<Result<Vec<EndpointState>, Error>>()?;
         let mut connected = self.connection.connect()?;
-        let own = std::iter::once(&home).chain(&others).filter(|site| site.has_own_url);
-        connected.keys.extend(own.flat_map(|site| url_keys::keys_in(&site.base_url)));
+        let own = std::iter::once(&primary).chain(&others).filter(|endpoint| endpoint.has_own_url);
+        connected.keys.extend(own.flat_map(|endpoint| url_keys::keys_in(&endpoint.base_url)));
         Ok(Client(Arc::new(Settings {
             description: self.description,
             deployment: self.deployment,
-            home,
+            primary,
             others,
             url_keys: connected.keys,
             vars,

@@ -3,19 +3,19 @@
 //! Input: the settings of a client, and an operation or the index of an endpoint. Output: the endpoint and the values of its secrets.
 //! Which endpoint an attempt goes to is decided in `endpoints`.
 
-use super::{Credential, Settings, Site, Slot, endpoints};
+use super::{Credential, EndpointState, Settings, Slot, endpoints};
 use crate::{Error, error::Failure, schema::Operation};
 use std::sync::Arc;
 
 /// An endpoint, and the secrets that a call carries there.
-pub(crate) struct Home<'c> {
+pub(crate) struct CallEndpoint<'c> {
     /// Which of the endpoints of the client it is.
     pub(crate) index: usize,
-    pub(crate) site: &'c Site,
+    pub(crate) state: &'c EndpointState,
     pub(crate) secrets: Vec<Arc<Credential>>,
 }
 
-impl<'c> Home<'c> {
+impl<'c> CallEndpoint<'c> {
     /// The endpoint of the base URL, with the secrets that are known now.
     pub(crate) fn known(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
         Self::with(settings, operation, Slot::known)
@@ -31,24 +31,24 @@ impl<'c> Home<'c> {
         operation: &'static Operation,
         value: impl Fn(&Slot) -> Option<Arc<Credential>>,
     ) -> Result<Self, Error> {
-        let site = &settings.home;
-        let slots = endpoints::chosen(site, endpoints::ways(operation));
+        let state = &settings.primary;
+        let slots = endpoints::chosen(state, endpoints::ways(operation));
         let slots = slots.map_err(|error| error.with_operation(operation.id))?;
-        Ok(Self { index: 0, site, secrets: slots.into_iter().filter_map(value).collect() })
+        Ok(Self { index: 0, state, secrets: slots.into_iter().filter_map(value).collect() })
     }
 
     /// That of a websocket, which belongs to no operation. Providers are asked.
     pub(crate) async fn of_websocket(settings: &'c Settings, index: usize) -> Result<Self, Failure> {
-        let site = settings.site(index);
-        let slots = endpoints::chosen(site, settings.description.security);
+        let state = settings.endpoint(index);
+        let slots = endpoints::chosen(state, settings.description.security);
         let slots = slots.map_err(|error| Failure::Building(error.reason()))?;
-        Ok(Self { index, site, secrets: secret_values(slots).await? })
+        Ok(Self { index, state, secrets: secret_values(slots).await? })
     }
 
     /// The service has refused the secrets: those of providers are asked for again.
     pub(crate) fn refuse(&self) {
         for (slot, value) in
-            self.site.secrets.iter().flat_map(|slot| self.secrets.iter().map(move |value| (slot, value)))
+            self.state.secrets.iter().flat_map(|slot| self.secrets.iter().map(move |value| (slot, value)))
         {
             slot.refuse(value);
         }

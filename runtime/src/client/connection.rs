@@ -16,7 +16,7 @@ use url::Url;
 /// How requests are sent.
 #[derive(Clone, Default)]
 pub(crate) struct Connection {
-    way: Way,
+    way: TransportSource,
     pub(crate) connect_timeout: Option<Duration>,
     pub(crate) proxy: Option<String>,
     pub(crate) tls: Tls,
@@ -27,7 +27,7 @@ pub(crate) struct Connection {
 type Layer = Arc<dyn Fn(Arc<dyn Transport>) -> Arc<dyn Transport> + Send + Sync>;
 
 #[derive(Clone, Default)]
-enum Way {
+enum TransportSource {
     /// By an HTTP client of our own.
     #[default]
     Own,
@@ -40,7 +40,7 @@ enum Way {
 }
 
 /// What a connection became.
-pub(crate) struct Connected {
+pub(crate) struct ConnectedTransport {
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) route: Route,
     /// What may be a key in the URL of the proxy.
@@ -67,17 +67,17 @@ pub(crate) enum Route {
 
 impl Connection {
     pub(crate) fn transport(&mut self, transport: Arc<dyn Transport>) {
-        self.way = Way::Transport(transport);
+        self.way = TransportSource::Transport(transport);
     }
 
     /// The client is made at once, since its settings cannot be cloned; [`Connection::connect`] tells why it cannot be.
     pub(crate) fn http(&mut self, settings: reqwest::ClientBuilder) {
-        self.way = Way::Http(Http::over(settings));
+        self.way = TransportSource::Http(Http::over(settings));
     }
 
     #[cfg(feature = "hyper")]
     pub(crate) fn hyper(&mut self) {
-        self.way = Way::Hyper;
+        self.way = TransportSource::Hyper;
     }
 
     /// Each layer is around those before it.
@@ -85,7 +85,7 @@ impl Connection {
         self.layers.push(Arc::new(layer));
     }
 
-    pub(crate) fn connect(mut self) -> Result<Connected, Error> {
+    pub(crate) fn connect(mut self) -> Result<ConnectedTransport, Error> {
         let layers = std::mem::take(&mut self.layers);
         let mut connected = self.connect_bare()?;
         if !layers.is_empty() {
@@ -95,14 +95,14 @@ impl Connection {
         Ok(connected)
     }
 
-    fn connect_bare(&self) -> Result<Connected, Error> {
+    fn connect_bare(&self) -> Result<ConnectedTransport, Error> {
         let failed = |error| Error::building(format!("the HTTP client cannot be made: {error}"));
         let (transport, route): (Arc<dyn Transport>, Route) = match &self.way {
-            Way::Own => return self.connect_own(),
-            Way::Http(http) => (Arc::new(http.clone().map_err(failed)?), Route::Http),
-            Way::Transport(transport) => (Arc::clone(transport), Route::Transport),
+            TransportSource::Own => return self.connect_own(),
+            TransportSource::Http(http) => (Arc::new(http.clone().map_err(failed)?), Route::Http),
+            TransportSource::Transport(transport) => (Arc::clone(transport), Route::Transport),
             #[cfg(feature = "hyper")]
-            Way::Hyper => return self.connect_hyper(),
+            TransportSource::Hyper => return self.connect_hyper(),
         };
         let has_timeout = self.connect_timeout.is_some().then_some("connect_timeout");
         if let Some(name) = has_timeout.or_else(|| self.set()) {
@@ -110,7 +110,7 @@ impl Connection {
                 "`.{name}(…)` has no effect on a transport or an HTTP client that is given: set it there"
             )));
         }
-        Ok(Connected { transport, route, keys: Vec::new() })
+        Ok(ConnectedTransport { transport, route, keys: Vec::new() })
     }
 
     /// The name of a setting that only an HTTP client of our own has.
@@ -124,22 +124,22 @@ impl Connection {
     }
 
     #[cfg(feature = "hyper")]
-    fn connect_hyper(&self) -> Result<Connected, Error> {
+    fn connect_hyper(&self) -> Result<ConnectedTransport, Error> {
         if let Some(name) = self.set() {
             return Err(Error::building(format!("`.{name}(…)` has no effect with `.hyper()`: leave one of them out")));
         }
         let hyper = Hyper::new(self.connect_timeout);
         let hyper = hyper.map_err(|error| Error::building(format!("the connector cannot be made: {error}")))?;
-        Ok(Connected { transport: Arc::new(hyper), route: Route::Direct, keys: Vec::new() })
+        Ok(ConnectedTransport { transport: Arc::new(hyper), route: Route::Direct, keys: Vec::new() })
     }
 
-    fn connect_own(&self) -> Result<Connected, Error> {
+    fn connect_own(&self) -> Result<ConnectedTransport, Error> {
         let proxy = self.proxy.as_deref().map(checked_proxy).transpose()?;
         let http = Http::new(self.connect_timeout, proxy.as_ref(), &self.tls);
         let http = http.map_err(|error| Error::building(format!("the HTTP client cannot be made: {error}")))?;
         let route = proxy.as_ref().map_or(Route::Own, |url| Route::Proxy(url.origin().ascii_serialization()));
         let keys = proxy.as_ref().map(url_keys::keys_in).unwrap_or_default();
-        Ok(Connected { transport: Arc::new(http), route, keys })
+        Ok(ConnectedTransport { transport: Arc::new(http), route, keys })
     }
 }
 

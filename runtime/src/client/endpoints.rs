@@ -7,8 +7,8 @@ use crate::{
     Error,
     client::{
         credentials::Credential,
-        flow::Gates,
-        provider::{Ask, Slot},
+        limiter::Limiters,
+        provider::{Provider, Slot},
     },
     schema::{self, Effect},
     transport::Destinations,
@@ -43,15 +43,15 @@ const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
 #[must_use]
 pub struct Endpoint {
     pub(crate) url: String,
-    pub(crate) secrets: Vec<(String, Given)>,
+    pub(crate) secrets: Vec<(String, SecretSource)>,
     pub(crate) headers: Vec<(String, String)>,
 }
 
 /// A secret as the user gives it.
 #[derive(Clone)]
-pub(crate) enum Given {
+pub(crate) enum SecretSource {
     Value(SecretString),
-    Provider(Ask),
+    Provider(Provider),
 }
 
 impl Endpoint {
@@ -62,7 +62,7 @@ impl Endpoint {
 
     /// Sets a secret of this endpoint. It is sent to the origin of this endpoint only.
     pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.secrets.push((name.into(), Given::Value(value.into())));
+        self.secrets.push((name.into(), SecretSource::Value(value.into())));
         self
     }
 
@@ -79,12 +79,12 @@ impl Endpoint {
         F: Future<Output = Result<SecretString, E>> + Send + 'static,
         E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        self.secrets.push((name.into(), Given::provider(provider)));
+        self.secrets.push((name.into(), SecretSource::provider(provider)));
         self
     }
 }
 
-impl Given {
+impl SecretSource {
     pub(crate) fn provider<P, F, E>(provider: P) -> Self
     where
         P: Fn() -> F + Send + Sync + 'static,
@@ -108,18 +108,18 @@ impl fmt::Debug for Endpoint {
 }
 
 /// A base URL with what belongs to its origin alone.
-pub(crate) struct Site {
+pub(crate) struct EndpointState {
     pub(crate) base_url: Url,
     origin: String,
     /// Whether the user gave the base URL, or a part of it.
     pub(crate) has_own_url: bool,
     /// Whether it is that of the base URL, to which alone go the headers of a call, and whose secrets must all be set.
-    pub(crate) is_home: bool,
+    pub(crate) is_primary: bool,
     /// What each request carries, without secrets.
     pub(crate) headers: HeaderMap,
     /// The secrets that are set.
     pub(crate) secrets: Vec<Slot>,
-    pub(crate) gates: Gates,
+    pub(crate) limiters: Limiters,
     pub(crate) destinations: Destinations,
     health: Mutex<Health>,
 }
@@ -133,24 +133,24 @@ struct Health {
     is_probed: bool,
 }
 
-impl Site {
+impl EndpointState {
     pub(crate) fn new(
         base_url: Url,
         has_own_url: bool,
-        is_home: bool,
+        is_primary: bool,
         headers: HeaderMap,
         secrets: Vec<Slot>,
-        gates: Gates,
+        limiters: Limiters,
     ) -> Self {
         let origin = base_url.origin().ascii_serialization();
         Self {
             base_url,
             origin,
             has_own_url,
-            is_home,
+            is_primary,
             headers,
             secrets,
-            gates,
+            limiters,
             destinations: Destinations::default(),
             health: Mutex::default(),
         }
@@ -198,7 +198,7 @@ impl Site {
 }
 
 /// A call that sees whether an endpoint is well again. While it is on its way, others go elsewhere.
-pub(crate) struct Probe<'c>(&'c Site);
+pub(crate) struct Probe<'c>(&'c EndpointState);
 
 impl Drop for Probe<'_> {
     fn drop(&mut self) {
@@ -208,38 +208,41 @@ impl Drop for Probe<'_> {
 
 /// The endpoint that an attempt goes to: the first that is well, or whose rest is over; or else the one that rests least.
 pub(crate) fn choose<'c>(
-    sites: impl Iterator<Item = &'c Site> + Clone,
+    endpoints: impl Iterator<Item = &'c EndpointState> + Clone,
     effect: Effect,
 ) -> Option<(usize, Option<Probe<'c>>)> {
     let is_harmless = matches!(effect, Effect::Read | Effect::Idempotent);
-    for (index, site) in sites.clone().enumerate() {
-        match site.rest() {
+    for (index, endpoint) in endpoints.clone().enumerate() {
+        match endpoint.rest() {
             None => return Some((index, None)),
             Some(rest) if rest.is_zero() && is_harmless => {
-                let was_probed = std::mem::replace(&mut site.health().is_probed, true);
+                let was_probed = std::mem::replace(&mut endpoint.health().is_probed, true);
                 if !was_probed {
-                    return Some((index, Some(Probe(site))));
+                    return Some((index, Some(Probe(endpoint))));
                 }
             }
             Some(_) => {}
         }
     }
-    let least = sites.enumerate().min_by_key(|(_, site)| site.rest())?;
+    let least = endpoints.enumerate().min_by_key(|(_, endpoint)| endpoint.rest())?;
     Some((least.0, None))
 }
 
 /// How long a call waits until it goes on: not at all where an endpoint is well.
-pub(crate) fn wait<'c>(sites: impl Iterator<Item = &'c Site>) -> Duration {
-    sites.map(|site| site.rest().unwrap_or_default()).min().unwrap_or_default()
+pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Duration {
+    endpoints.map(|endpoint| endpoint.rest().unwrap_or_default()).min().unwrap_or_default()
 }
 
 /// The secrets of the first way whose secrets are all set, or all that are set; where nothing fits, none at an endpoint that may
 /// lack them.
-pub(crate) fn chosen<'c>(site: &'c Site, ways: Option<&[&[&'static str]]>) -> Result<Vec<&'c Slot>, Error> {
-    let Some(ways) = ways else { return Ok(site.secrets.iter().collect()) };
-    let find = |name: &&str| site.secrets.iter().find(|slot| slot.name == *name);
+pub(crate) fn chosen<'c>(
+    endpoint: &'c EndpointState,
+    ways: Option<&[&[&'static str]]>,
+) -> Result<Vec<&'c Slot>, Error> {
+    let Some(ways) = ways else { return Ok(endpoint.secrets.iter().collect()) };
+    let find = |name: &&str| endpoint.secrets.iter().find(|slot| slot.name == *name);
     let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
-    found.or_else(|| (ways.is_empty() || !site.is_home).then(Vec::new)).ok_or_else(|| {
+    found.or_else(|| (ways.is_empty() || !endpoint.is_primary).then(Vec::new)).ok_or_else(|| {
         let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
         let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
         Error::building(format!("{text}; call `.secret(name, …)` on the builder"))

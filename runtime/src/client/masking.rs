@@ -3,7 +3,9 @@
 //! Input: the settings of a client, the headers that a call adds, and its parameters that are secrets. Output: texts and parts
 //! of bodies in which the secrets among them are covered. Nothing here decides which texts are shown.
 
-use crate::client::{Client, credentials::Credential, endpoints::Site, settings::Settings, url_keys::SHORTEST_KEY};
+use crate::client::{
+    Client, credentials::Credential, endpoints::EndpointState, settings::Settings, url_keys::SHORTEST_KEY,
+};
 use http::HeaderMap;
 use std::{fmt, sync::Arc};
 
@@ -14,25 +16,25 @@ pub(crate) struct Masking {
     /// The words of the headers that the call adds, and the texts of its parameters that are never shown.
     words: Arc<[String]>,
     /// Which endpoint of the client the request goes to.
-    site: usize,
+    endpoint: usize,
 }
 
 impl Masking {
     /// For a request to the endpoint with this index: `headers` are those of the request, `secrets` its parameters that are never
     /// shown.
-    pub(crate) fn new(client: Client, site: usize, headers: &HeaderMap, secrets: &[String]) -> Self {
-        let known = &client.settings().site(site).headers;
+    pub(crate) fn new(client: Client, endpoint: usize, headers: &HeaderMap, secrets: &[String]) -> Self {
+        let known = &client.settings().endpoint(endpoint).headers;
         let secrets = secrets.iter().filter(|text| text.len() >= SHORTEST_KEY);
         let is_added = |name, value: &_| known.get(name) != Some(value);
         let added = headers.iter().filter(|(name, value)| value.is_sensitive() && is_added(*name, *value));
         let words = key_words(added.map(|(_, value)| value)).chain(secrets.map(String::as_str));
         let words = words.map(str::to_owned).collect();
-        Self { client, words, site }
+        Self { client, words, endpoint }
     }
 
     /// For what no call adds anything to.
     pub(crate) fn of_client(client: Client) -> Self {
-        Self { client, words: Arc::from([]), site: 0 }
+        Self { client, words: Arc::from([]), endpoint: 0 }
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -40,8 +42,8 @@ impl Masking {
     }
 
     /// The index of the endpoint that the request went to.
-    pub(crate) const fn site(&self) -> usize {
-        self.site
+    pub(crate) const fn endpoint(&self) -> usize {
+        self.endpoint
     }
 
     /// A text without the secrets, for texts that a server may have put them into.
@@ -78,7 +80,7 @@ impl Masking {
 
     /// The endpoint that the request went to.
     pub(crate) fn origin(&self) -> &str {
-        self.client.settings().site(self.site).origin()
+        self.client.settings().endpoint(self.endpoint).origin()
     }
 
     fn hidden<T>(&self, work: impl FnOnce(&[&str]) -> T) -> T {
@@ -100,10 +102,10 @@ pub(crate) fn masked(settings: &Settings, text: String) -> String {
 /// Works with what must not be shown, the longest first, since one may be a part of another: secrets as they are and were,
 /// what may be a key in the URLs that the user gave, the words of the user's own headers, and these words.
 fn with_hidden<T>(settings: &Settings, words: &[String], work: impl FnOnce(&[&str]) -> T) -> T {
-    let credentials: Vec<Arc<Credential>> = settings.sites().flat_map(Site::credentials).collect();
+    let credentials: Vec<Arc<Credential>> = settings.endpoints().flat_map(EndpointState::credentials).collect();
     let secrets = credentials.iter().flat_map(|credential| credential.hidden());
     let keys = settings.url_keys.iter().chain(words).map(String::as_str);
-    let headers = settings.sites().flat_map(|site| key_words(site.headers.values()));
+    let headers = settings.endpoints().flat_map(|endpoint| key_words(endpoint.headers.values()));
     let hidden = secrets.chain(headers).chain(keys);
     work(&longest_first(hidden.collect()))
 }

@@ -2,7 +2,7 @@
 //!
 //! Input: the user's words for one call. Output: what the exchange does otherwise than the client's settings say.
 
-use crate::{client::retry::Retry, encode::Raw};
+use crate::{client::retry::Retry, encode::RawRequest};
 use http::{HeaderMap, HeaderValue};
 use std::{
     ops::{Deref, DerefMut},
@@ -53,7 +53,7 @@ pub(crate) struct Options {
     pub(crate) deadline: Option<Duration>,
     pub(crate) retry: Option<Retry>,
     /// What is sent in place of what the operation describes.
-    pub(crate) raw: Option<Raw>,
+    pub(crate) raw: Option<RawRequest>,
     /// The address of a page, which is requested in place of the path and the query.
     pub(crate) page: Option<Box<str>>,
     /// Behind which event the answer goes on.
@@ -68,9 +68,9 @@ pub(crate) struct Options {
 
 /// The options of one call where they are few: most calls have none, and are moved often.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Own(Option<Box<Options>>);
+pub(crate) struct CallOptions(Option<Box<Options>>);
 
-impl Own {
+impl CallOptions {
     pub(crate) fn into_options(self) -> Options {
         self.0.map_or_else(Options::default, |options| *options)
     }
@@ -83,7 +83,7 @@ impl Own {
     }
 }
 
-impl Deref for Own {
+impl Deref for CallOptions {
     type Target = Options;
 
     fn deref(&self) -> &Options {
@@ -92,7 +92,7 @@ impl Deref for Own {
     }
 }
 
-impl DerefMut for Own {
+impl DerefMut for CallOptions {
     fn deref_mut(&mut self) -> &mut Options {
         self.0.get_or_insert_default()
     }
@@ -103,22 +103,22 @@ impl DerefMut for Own {
 pub(crate) struct Resume {
     id: HeaderValue,
     /// The endpoint that sent it. At another one, it may mean something else.
-    site: usize,
+    endpoint: usize,
 }
 
 impl Resume {
     /// None where the ID is no value of a header.
-    pub(crate) fn new(id: &str, site: usize) -> Option<Self> {
+    pub(crate) fn new(id: &str, endpoint: usize) -> Option<Self> {
         /// Servers refuse headers that are much longer.
         const LONGEST: usize = 4096;
         let is_value = id.len() <= LONGEST && id == id.trim();
         let id = HeaderValue::from_bytes(id.as_bytes()).ok().filter(|_| is_value)?;
-        Some(Self { id, site })
+        Some(Self { id, endpoint })
     }
 
     /// Puts it into the headers of a request to an endpoint.
-    pub(crate) fn put(&self, headers: &mut HeaderMap, site: usize) {
-        if site == self.site {
+    pub(crate) fn put(&self, headers: &mut HeaderMap, endpoint: usize) {
+        if endpoint == self.endpoint {
             headers.insert("last-event-id", self.id.clone());
         }
     }
@@ -126,7 +126,7 @@ impl Resume {
 
 impl Options {
     /// Those of a call that sends something else than its operation describes.
-    pub(crate) fn of_raw(raw: Raw) -> Self {
+    pub(crate) fn of_raw(raw: RawRequest) -> Self {
         Self { raw: Some(raw), ..Self::default() }
     }
 

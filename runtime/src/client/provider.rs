@@ -15,7 +15,7 @@ use std::{
 const REMEMBERED: usize = 64;
 
 /// Asks for the value of a secret.
-pub(crate) type Ask =
+pub(crate) type Provider =
     Arc<dyn Fn() -> BoxFuture<'static, Result<SecretString, Box<dyn StdError + Send + Sync>>> + Send + Sync>;
 
 /// A secret of an endpoint.
@@ -34,14 +34,14 @@ struct Provided {
     secret: &'static schema::Secret,
     /// The name of the header, where it travels in one.
     key: String,
-    ask: Ask,
-    known: Mutex<Known>,
+    ask: Provider,
+    known: Mutex<SecretValues>,
     /// Held by the one who asks.
     asking: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
-struct Known {
+struct SecretValues {
     current: Option<Arc<Credential>>,
     /// The latest values, the current one among them.
     all: VecDeque<Arc<Credential>>,
@@ -52,7 +52,7 @@ impl Slot {
         Self { name: credential.name, source: Source::Fixed(Arc::new(credential)) }
     }
 
-    pub(crate) fn provided(secret: &'static schema::Secret, key: String, ask: Ask) -> Self {
+    pub(crate) fn provided(secret: &'static schema::Secret, key: String, ask: Provider) -> Self {
         let (known, asking) = (Mutex::default(), tokio::sync::Mutex::new(()));
         Self { name: secret.name, source: Source::Provided(Provided { secret, key, ask, known, asking }) }
     }
@@ -100,7 +100,7 @@ impl Slot {
 
 impl Provided {
     /// A panic elsewhere leaves nothing half done here.
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, SecretValues> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -8,8 +8,8 @@ use crate::{
     client::{
         Probe,
         connection::Route,
-        endpoints::{self, Site},
-        flow::Flow,
+        endpoints::{self, EndpointState},
+        limiter::LimiterSettings,
         observer::Observer,
         retry::{Budget, Retry},
         socket::Shared,
@@ -30,9 +30,9 @@ pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
     /// The endpoint of the base URL.
-    pub(crate) home: Site,
+    pub(crate) primary: EndpointState,
     /// Further endpoints, in the order of preference.
-    pub(crate) others: Vec<Site>,
+    pub(crate) others: Vec<EndpointState>,
     /// What may be a key in the URLs that the user gave.
     pub(crate) url_keys: Vec<String>,
     pub(crate) vars: Vec<(&'static str, String)>,
@@ -53,7 +53,7 @@ pub(crate) struct Settings {
     /// The number of the next call that an observer is told of.
     pub(crate) next_call: AtomicU64,
     /// The limits, for people.
-    pub(crate) flow: Flow,
+    pub(crate) flow: LimiterSettings,
     /// What the server said it runs.
     pub(crate) server_version: OnceLock<String>,
     pub(crate) websocket: Websocket,
@@ -79,9 +79,9 @@ impl Settings {
     /// Whether a pair of a query is a secret, or one that the user put into the base URL.
     pub(crate) fn is_key(&self, name: &str, value: &str) -> bool {
         let is_own = |(own, text): (Cow<'_, str>, Cow<'_, str>)| own == name && text == value;
-        self.sites().any(|site| {
-            let is_in_base = || site.has_own_url && site.base_url.query_pairs().any(is_own);
-            site.credentials().any(|secret| secret.is_pair(name, value)) || is_in_base()
+        self.endpoints().any(|endpoint| {
+            let is_in_base = || endpoint.has_own_url && endpoint.base_url.query_pairs().any(is_own);
+            endpoint.credentials().any(|secret| secret.is_pair(name, value)) || is_in_base()
         })
     }
 
@@ -91,32 +91,32 @@ impl Settings {
     }
 
     /// All endpoints, in the order of preference.
-    pub(crate) fn sites(&self) -> impl Iterator<Item = &Site> + Clone {
-        std::iter::once(&self.home).chain(&self.others)
+    pub(crate) fn endpoints(&self) -> impl Iterator<Item = &EndpointState> + Clone {
+        std::iter::once(&self.primary).chain(&self.others)
     }
 
     /// The endpoint with this index.
-    pub(crate) fn site(&self, index: usize) -> &Site {
-        self.sites().nth(index).unwrap_or(&self.home)
+    pub(crate) fn endpoint(&self, index: usize) -> &EndpointState {
+        self.endpoints().nth(index).unwrap_or(&self.primary)
     }
 
     /// Keeps what an attempt says of its endpoint.
-    pub(crate) fn attempted(&self, site: &Site, error: Option<&Error>) {
+    pub(crate) fn attempted(&self, endpoint: &EndpointState, error: Option<&Error>) {
         match error.filter(|error| error.is_retryable()) {
             _ if !self.has_others() => {}
-            Some(error) => site.has_failed(error.retry_after()),
-            None => site.is_well(),
+            Some(error) => endpoint.has_failed(error.retry_after()),
+            None => endpoint.is_well(),
         }
     }
 
     /// How long to wait after this attempt to open a websocket: not at all where another endpoint is well.
     pub(crate) fn wait(&self, number: u32, error: &Error) -> Duration {
-        if self.has_others() { endpoints::wait(self.sites()) } else { self.retry.wait(number, error.retry_after()) }
+        if self.has_others() { endpoints::wait(self.endpoints()) } else { self.retry.wait(number, error.retry_after()) }
     }
 
     /// The endpoint that an attempt goes to.
     pub(crate) fn choose(&self, effect: Effect) -> (usize, Option<Probe<'_>>) {
-        let chosen = if self.has_others() { endpoints::choose(self.sites(), effect) } else { None };
+        let chosen = if self.has_others() { endpoints::choose(self.endpoints(), effect) } else { None };
         chosen.unwrap_or_default()
     }
 
@@ -139,10 +139,10 @@ pub(crate) fn default(
 
 impl fmt::Debug for Settings {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let others: Vec<&str> = self.others.iter().map(Site::origin).collect();
+        let others: Vec<&str> = self.others.iter().map(EndpointState::origin).collect();
         let mut out = out.debug_struct("Client");
         out.field("name", &self.description.name)
-            .field("origin", &self.home.origin())
+            .field("origin", &self.primary.origin())
             .field("deployment", &self.deployment.map(|deployment| deployment.name))
             .field("timeout", &self.timeout)
             .field("max_response_bytes", &self.max_response_bytes)

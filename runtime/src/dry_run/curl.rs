@@ -5,7 +5,7 @@
 
 use crate::dry_run::{
     DryRun,
-    masked::{Masked, Piece},
+    masked::{MaskedBytes, Piece},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{Method, header};
@@ -33,7 +33,7 @@ impl DryRun {
                     if *name == header::AUTHORIZATION && basic == b"Basic " =>
                 {
                     // The variable is the user and the password, which `curl` encodes.
-                    ["-u".to_owned(), quoted(&Masked(vec![login.clone()]))]
+                    ["-u".to_owned(), quoted(&MaskedBytes(vec![login.clone()]))]
                 }
                 // A header without a value is written with a semicolon.
                 [] => ["-H".to_owned(), quoted_text(&format!("{name};"))],
@@ -54,7 +54,7 @@ impl DryRun {
     }
 }
 
-fn is_text(body: &Masked) -> bool {
+fn is_text(body: &MaskedBytes) -> bool {
     body.0.iter().all(|piece| match piece {
         Piece::Plain(bytes) => std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')),
         Piece::Variable(_) => true,
@@ -62,7 +62,7 @@ fn is_text(body: &Masked) -> bool {
 }
 
 /// One word of a command.
-fn quoted(masked: &Masked) -> String {
+fn quoted(masked: &MaskedBytes) -> String {
     let piece = |piece: &Piece| match piece {
         Piece::Plain(bytes) => quoted_text(&String::from_utf8_lossy(bytes)),
         Piece::Variable(name) => format!("\"${{{name}}}\""),

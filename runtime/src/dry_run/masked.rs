@@ -5,7 +5,7 @@
 
 use crate::{
     Request,
-    client::{Credential, Home, SHORTEST_KEY, Settings, Site},
+    client::{CallEndpoint, Credential, EndpointState, SHORTEST_KEY, Settings},
     schema::Operation,
 };
 use http::{HeaderName, HeaderValue, header};
@@ -13,7 +13,7 @@ use std::fmt::{self, Write as _};
 
 /// A part of a request, in pieces.
 #[derive(Clone, Default)]
-pub(super) struct Masked(pub(super) Vec<Piece>);
+pub(super) struct MaskedBytes(pub(super) Vec<Piece>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece {
@@ -22,7 +22,7 @@ pub(super) enum Piece {
     Variable(String),
 }
 
-impl Masked {
+impl MaskedBytes {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -55,14 +55,14 @@ impl Masked {
     }
 }
 
-impl fmt::Display for Masked {
+impl fmt::Display for MaskedBytes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&String::from_utf8_lossy(&self.bytes()))
     }
 }
 
 /// What must not be shown of a request.
-pub(super) struct Hidden<'a> {
+pub(super) struct HiddenValues<'a> {
     client: &'static str,
     /// Texts with their variables, the longest text first.
     texts: Vec<(Vec<u8>, String)>,
@@ -70,21 +70,22 @@ pub(super) struct Hidden<'a> {
     carried: Vec<&'a Credential>,
 }
 
-impl<'a> Hidden<'a> {
+impl<'a> HiddenValues<'a> {
     pub(super) fn new(
         settings: &Settings,
-        home: &'a Home<'_>,
+        endpoint: &'a CallEndpoint<'_>,
         operation: &Operation,
         request: &Request,
         mark: &str,
     ) -> Self {
         let client = settings.description.name;
-        let carried = home.secrets.iter().map(AsRef::as_ref).collect();
+        let carried = endpoint.secrets.iter().map(AsRef::as_ref).collect();
         let mut hidden = Self { client, texts: Vec::new(), carried };
         for (index, field) in operation.input.fields.iter().enumerate().filter(|_| !mark.is_empty()) {
             hidden.add(&format!("{mark}{index}-"), field.name);
         }
-        for secret in settings.sites().flat_map(Site::credentials).chain(home.secrets.iter().cloned()) {
+        for secret in settings.endpoints().flat_map(EndpointState::credentials).chain(endpoint.secrets.iter().cloned())
+        {
             secret.hidden().for_each(|text| hidden.add(text, secret.name));
         }
         for (name, value) in request.http().headers().iter().filter(|(_, value)| value.is_sensitive()) {
@@ -117,7 +118,7 @@ impl<'a> Hidden<'a> {
     }
 
     /// A part of the request without what is hidden.
-    pub(super) fn mask(&self, part: &[u8]) -> Masked {
+    pub(super) fn mask(&self, part: &[u8]) -> MaskedBytes {
         let (mut pieces, mut plain, mut at) = (Vec::new(), Vec::new(), 0);
         while let Some(byte) = part.get(at) {
             let rest = part.get(at..).unwrap_or_default();
@@ -134,11 +135,11 @@ impl<'a> Hidden<'a> {
             }
         }
         put_plain(&mut pieces, &mut plain);
-        Masked(pieces)
+        MaskedBytes(pieces)
     }
 
     /// A header. What the user added is hidden whole; of a secret, what the description puts before it is shown.
-    pub(super) fn header(&self, name: &HeaderName, value: &HeaderValue) -> Masked {
+    pub(super) fn header(&self, name: &HeaderName, value: &HeaderValue) -> MaskedBytes {
         if !value.is_sensitive() || value.is_empty() {
             return self.mask(value.as_bytes());
         }
@@ -158,7 +159,7 @@ impl<'a> Hidden<'a> {
             let between = (!pieces.is_empty()).then(|| Piece::Plain(b"; ".to_vec()));
             pieces.splice(0..0, [own].into_iter().chain(between));
         }
-        Masked(pieces)
+        MaskedBytes(pieces)
     }
 
     /// Whether the user added cookies beside those that are secrets.

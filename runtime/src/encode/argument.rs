@@ -129,12 +129,12 @@ fn parsed<T: Read>(text: &str, ty: Type) -> Result<T, String> {
 
 /// The parameters of a call while it is made, and what is wrong with their texts.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct TypedArguments {
     fields: &'static [Field],
     wrong: Vec<String>,
 }
 
-impl Given {
+impl TypedArguments {
     /// None yet, of an input.
     #[must_use]
     pub const fn new(input: &'static Record) -> Self {
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_value_and_its_text_are_the_same_and_a_wrong_text_is_told_with_its_parameter() {
         let text = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
-        let mut given = Given::new(&INPUT);
+        let mut given = TypedArguments::new(&INPUT);
         let owners: [Address; 3] =
             [given.value(0, text), given.value(0, String::from(text)), given.value(0, Text::from(text))];
         assert!(owners.iter().all(|owner| owner.to_string() == text));

@@ -40,15 +40,15 @@ const fn is_body(place: Place) -> bool {
 }
 
 /// What a body is made of.
-type Given<'b> = (&'b Binding, Cow<'b, [u8]>);
+type BoundValue<'b> = (&'b Binding, Cow<'b, [u8]>);
 
-fn object<'b>(given: impl Iterator<Item = Given<'b>>) -> Vec<u8> {
+fn object<'b>(given: impl Iterator<Item = BoundValue<'b>>) -> Vec<u8> {
     let mut object = Vec::new();
     put_object(&mut object, given.map(|(binding, json)| (binding.name, json)));
     object
 }
 
-fn form<'b>(given: impl Iterator<Item = Given<'b>>, wrong: &mut Vec<String>) -> Vec<u8> {
+fn form<'b>(given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<String>) -> Vec<u8> {
     let mut pairs = nested::Pairs::new();
     for (binding, json) in given {
         let put = match binding.place {
@@ -64,7 +64,7 @@ fn form<'b>(given: impl Iterator<Item = Given<'b>>, wrong: &mut Vec<String>) -> 
 
 fn parts<'b>(
     operation: &Operation,
-    given: impl Iterator<Item = Given<'b>>,
+    given: impl Iterator<Item = BoundValue<'b>>,
     wrong: &mut Vec<String>,
 ) -> (Vec<u8>, String) {
     let mut parts = Multipart::new();
@@ -75,14 +75,14 @@ fn parts<'b>(
     parts.finish()
 }
 
-fn whole<'b>(mut given: impl Iterator<Item = Given<'b>>) -> Option<Vec<u8>> {
+fn whole<'b>(mut given: impl Iterator<Item = BoundValue<'b>>) -> Option<Vec<u8>> {
     given.next().map(|(_, json)| json.into_owned())
 }
 
 /// Bytes as they are; of a value that is JSON its text, without quotation marks.
 fn raw<'b>(
     operation: &Operation,
-    mut given: impl Iterator<Item = Given<'b>>,
+    mut given: impl Iterator<Item = BoundValue<'b>>,
     wrong: &mut Vec<String>,
 ) -> Option<Vec<u8>> {
     let (binding, value) = given.next()?;

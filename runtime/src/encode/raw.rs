@@ -13,7 +13,7 @@ use std::fmt;
 
 /// What a raw call sends in place of parameters.
 #[derive(Clone)]
-pub(crate) struct Raw {
+pub(crate) struct RawRequest {
     /// The path, or the name of the method.
     pub(crate) name: String,
     pub(crate) query: Vec<(String, String)>,
@@ -22,7 +22,7 @@ pub(crate) struct Raw {
     pub(crate) bytes: Option<(String, Vec<u8>)>,
 }
 
-impl Raw {
+impl RawRequest {
     pub(crate) const fn new(name: String) -> Self {
         Self { name, query: Vec::new(), json: None, bytes: None }
     }
@@ -55,9 +55,9 @@ impl Raw {
 }
 
 /// Only the name: the rest may hold secrets.
-impl fmt::Debug for Raw {
+impl fmt::Debug for RawRequest {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Raw").field("name", &self.name).finish_non_exhaustive()
+        out.debug_struct("RawRequest").field("name", &self.name).finish_non_exhaustive()
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Block {
 }
 
 /// What a body holds: an event, or one that is larger than allowed.
-pub(crate) type Found = Result<Block, TooLarge>;
+pub(crate) type EventResult = Result<Block, TooLarge>;
 
 /// An event that was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Parser {
     }
 
     /// Takes a part, and gives the events that it ends.
-    pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<Found>) {
+    pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<EventResult>) {
         if self.after_return && !part.is_empty() {
             self.after_return = false;
             part = part.strip_prefix(b"\n").unwrap_or(part);
@@ -120,7 +120,7 @@ impl Parser {
     }
 
     /// Takes the line that was kept; an empty one ends an event.
-    fn end_line(&mut self) -> Option<Found> {
+    fn end_line(&mut self) -> Option<EventResult> {
         let line = std::mem::take(&mut self.line);
         let line = if std::mem::replace(&mut self.begun, true) { &line } else { without_mark(&line) };
         if std::mem::take(&mut self.is_cut) {
@@ -133,7 +133,7 @@ impl Parser {
         None
     }
 
-    fn end_event(&mut self) -> Option<Found> {
+    fn end_event(&mut self) -> Option<EventResult> {
         let (name, data) = (std::mem::take(&mut self.name), self.data.take());
         self.seen.clone_from(&self.id);
         if std::mem::take(&mut self.is_too_large) {

@@ -7,24 +7,24 @@
 use crate::{
     json::{
         error::ReadError,
-        memory::{Ends, Seen},
+        memory::{ArmMember, Ends},
         reader::{Done, Reader},
-        table::{Place, Table, Tables, Told},
+        table::{ArmFields, Place, Table, Tables},
         text::Text,
         token::Kind,
         traits::Record,
-        union::{Telling, fields_of, otherwise},
+        union::{Discriminator, fields_of, otherwise},
     },
     schema::Union,
 };
 
 /// What is known of the arm of an object.
 struct Guess {
-    telling: Telling,
+    telling: Discriminator,
     /// The arm that members are read into.
     arm: Option<usize>,
     /// What was told last.
-    told: Option<ToldArm>,
+    told: Option<ArmChoice>,
     /// The first of its members in `Guesses`.
     first: usize,
     /// What the members took that were read into the guessed arm.
@@ -32,7 +32,7 @@ struct Guess {
 }
 
 /// An arm that a member told; none for a tag that no arm has.
-struct ToldArm {
+struct ArmChoice {
     arm: Option<usize>,
     tag: Text,
 }
@@ -49,10 +49,10 @@ impl Reader<'_> {
     pub(crate) fn guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
         let start = self.tokens.offset();
         let arm = self.guesses.last(union).or_else(|| otherwise(union));
-        let told = Told { fields: fields_of(union, arm), tag: union.tag() };
+        let told = ArmFields { fields: fields_of(union, arm), tag: union.tag() };
         let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
         let first = self.guesses.members.len();
-        let mut guess = Guess { telling: Telling::of(union), arm, told: None, first, spent: 0 };
+        let mut guess = Guess { telling: Discriminator::of(union), arm, told: None, first, spent: 0 };
         record.set_arm(arm, Text::default());
         self.enter()?;
         self.guesses.open += 1;
@@ -119,7 +119,7 @@ impl Reader<'_> {
         let value = self.offset()?;
         let (arm, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(union.tag().unwrap_or_default()))?;
         self.tokens.seek(value);
-        Ok(self.tell_guess(record, tables, guess, ToldArm { arm, tag }))
+        Ok(self.tell_guess(record, tables, guess, ArmChoice { arm, tag }))
     }
 
     /// Looks whether the member whose value is next tells an arm. Of several the first in the description counts. Returns whether
@@ -136,12 +136,12 @@ impl Reader<'_> {
         if !is_first || self.kind().map_err(|error| error.in_member(name.to_owned()))? == Kind::Null {
             return Ok(false);
         }
-        Ok(self.tell_guess(record, tables, guess, ToldArm { arm: Some(arm), tag: Text::default() }))
+        Ok(self.tell_guess(record, tables, guess, ArmChoice { arm: Some(arm), tag: Text::default() }))
     }
 
     /// Takes the arm at once that was told, unless members were read into another one; whether it did.
-    fn tell_guess(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, told: ToldArm) -> bool {
-        let is_read = |seen: &Seen| seen.is_read;
+    fn tell_guess(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, told: ArmChoice) -> bool {
+        let is_read = |seen: &ArmMember| seen.is_read;
         let is_other = told.arm != guess.arm && !self.guesses.members.iter().skip(guess.first).any(is_read);
         if is_other {
             guess.arm = told.arm;
@@ -159,7 +159,7 @@ impl Reader<'_> {
         match self.member(arm, table, index) {
             Ok(()) => {
                 guess.spent += left.saturating_sub(self.left);
-                self.see(Seen { key, is_read: true })
+                self.see(ArmMember { key, is_read: true })
             }
             Err(error) if self.needs_stack => Err(error),
             Err(_) => {
@@ -175,11 +175,11 @@ impl Reader<'_> {
     /// Passes over a member that is read when the arm is known.
     fn later(&mut self, key: usize) -> Done {
         self.skip_member(key)?;
-        self.see(Seen { key, is_read: false })
+        self.see(ArmMember { key, is_read: false })
     }
 
-    fn see(&mut self, seen: Seen) -> Done {
-        self.spend(size_of::<Seen>())?;
+    fn see(&mut self, seen: ArmMember) -> Done {
+        self.spend(size_of::<ArmMember>())?;
         self.guesses.members.push(seen);
         Ok(())
     }
@@ -187,9 +187,9 @@ impl Reader<'_> {
     /// Takes the arm of an object that was walked over, and reads what is not in it yet.
     fn settle(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: Guess, start: usize) -> Done {
         let union = guess.telling.union;
-        let ToldArm { arm, tag } = match (guess.told, union.tag()) {
+        let ArmChoice { arm, tag } = match (guess.told, union.tag()) {
             (Some(told), _) => told,
-            (None, None) => ToldArm { arm: otherwise(union), tag: Text::default() },
+            (None, None) => ArmChoice { arm: otherwise(union), tag: Text::default() },
             (None, Some(tag)) => {
                 return Err(ReadError::new(self.body(), start, "a value", "no such member").in_member(tag));
             }
@@ -215,7 +215,7 @@ impl Reader<'_> {
             self.next_member_of(record, tables)?;
         }
         self.guesses.members.truncate(guess.first);
-        self.refund((members - guess.first) * size_of::<Seen>());
+        self.refund((members - guess.first) * size_of::<ArmMember>());
         Ok(())
     }
 }

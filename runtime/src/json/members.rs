@@ -11,7 +11,7 @@ use crate::{
         form,
         raw::{Extra, RawJson},
         reader::{Done, Reader},
-        table::{Place, Table, Tables, Told},
+        table::{ArmFields, Place, Table, Tables},
         text::Text,
         token::Kind,
         traits::{Read, Record},
@@ -35,7 +35,7 @@ impl Reader<'_> {
         let told = match record.union() {
             Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
             Some(union) => self.tell(union, record)?,
-            None => Told::NOTHING,
+            None => ArmFields::NOTHING,
         };
         let start = self.tokens.offset();
         self.enter()?;

@@ -55,7 +55,7 @@ pub(crate) struct Guesses {
     /// The arm that each union had last.
     last: Vec<(&'static Union, usize)>,
     /// The members beside the common ones, of all objects that are open.
-    pub(crate) members: Vec<Seen>,
+    pub(crate) members: Vec<ArmMember>,
     /// How many objects are open.
     pub(crate) open: usize,
 }
@@ -80,7 +80,7 @@ impl Guesses {
 
 /// A member beside the common ones.
 #[derive(Clone, Copy)]
-pub(crate) struct Seen {
+pub(crate) struct ArmMember {
     /// Where its key begins.
     pub(crate) key: usize,
     /// Whether it was read into the arm that was guessed.

@@ -47,7 +47,7 @@ pub(crate) use self::{
     limits::{DEPTH, ReadLimits},
     named::type_of,
     notes::Notes,
-    noting::{MemberJson, Noting},
+    noting::{MemberJson, ValueWithNotes},
     printable::Escaped,
     raw::compact,
     token::Kind,

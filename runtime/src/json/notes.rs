@@ -6,15 +6,15 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     /// What is to be noted next.
-    pub(super) awaited: Awaited,
+    pub(super) awaited: Expected,
     /// None before an object was read.
-    pub(super) members: Option<Vec<Noted>>,
+    pub(super) members: Option<Vec<MemberRange>>,
     /// The items of the array that is read, or was read last.
     pub(super) items: Option<Vec<Range<usize>>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Awaited {
+pub(super) enum Expected {
     #[default]
     Object,
     List,
@@ -23,7 +23,7 @@ pub(super) enum Awaited {
 
 /// A member: where its key begins and its value ends.
 #[derive(Debug)]
-pub(super) struct Noted {
+pub(super) struct MemberRange {
     pub(super) all: Range<usize>,
     /// The items of the first array in its value.
     pub(super) items: Option<Vec<Range<usize>>>,

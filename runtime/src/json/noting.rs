@@ -6,7 +6,7 @@
 
 use crate::{
     json::{
-        notes::{Awaited, Noted, Notes},
+        notes::{Expected, MemberRange, Notes},
         reader::{Done, Reader},
         text::Text,
         traits::Fill,
@@ -30,16 +30,16 @@ impl Notes {
         self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
     }
 
-    fn takes(&mut self, awaited: Awaited) -> bool {
+    fn takes(&mut self, awaited: Expected) -> bool {
         let takes = self.awaited == awaited;
         if takes {
-            self.awaited = Awaited::Nothing;
+            self.awaited = Expected::Nothing;
         }
         takes
     }
 }
 
-impl Noted {
+impl MemberRange {
     fn json<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<MemberJson<'b>> {
         let mut reader = Reader::new(body);
         reader.tokens.seek(self.all.start);
@@ -53,12 +53,12 @@ impl Noted {
 }
 
 /// A value that is read, and notes of where its members are.
-pub(crate) struct Noting<'v> {
+pub(crate) struct ValueWithNotes<'v> {
     value: &'v mut dyn Fill,
     notes: Option<Notes>,
 }
 
-impl<'v> Noting<'v> {
+impl<'v> ValueWithNotes<'v> {
     pub(crate) fn new(value: &'v mut dyn Fill) -> Self {
         Self { value, notes: None }
     }
@@ -69,7 +69,7 @@ impl<'v> Noting<'v> {
     }
 }
 
-impl Fill for Noting<'_> {
+impl Fill for ValueWithNotes<'_> {
     fn reset(&mut self) {
         self.value.reset();
         self.notes = None;
@@ -92,13 +92,13 @@ impl Fill for Noting<'_> {
 impl Reader<'_> {
     /// Whether the object that is next is noted: the outermost.
     pub(crate) fn notes_object(&mut self) -> bool {
-        self.notes.as_mut().is_some_and(|notes| notes.takes(Awaited::Object))
+        self.notes.as_mut().is_some_and(|notes| notes.takes(Expected::Object))
     }
 
     /// A member is next whose key begins here.
     pub(crate) fn note_start(&mut self) {
         if let Some(notes) = &mut self.notes {
-            notes.awaited = Awaited::List;
+            notes.awaited = Expected::List;
         }
     }
 
@@ -106,18 +106,18 @@ impl Reader<'_> {
     #[cold]
     pub(crate) fn note_end(&mut self, key: usize) -> Done {
         let all = key..self.tokens.offset();
-        self.spend(size_of::<Noted>())?;
+        self.spend(size_of::<MemberRange>())?;
         if let Some(notes) = &mut self.notes {
-            notes.awaited = Awaited::Nothing;
+            notes.awaited = Expected::Nothing;
             let items = notes.items.take();
-            notes.members.get_or_insert_default().push(Noted { all, items });
+            notes.members.get_or_insert_default().push(MemberRange { all, items });
         }
         Ok(())
     }
 
     /// Whether the items of the array that is next are noted: the first in a noted member.
     pub(crate) fn notes_items(&mut self) -> bool {
-        self.notes.as_mut().is_some_and(|notes| notes.takes(Awaited::List))
+        self.notes.as_mut().is_some_and(|notes| notes.takes(Expected::List))
     }
 
     /// An item ended that began at an offset.

@@ -28,12 +28,12 @@ pub(crate) enum Place {
 
 /// What the members of an object beside the common ones are.
 #[derive(Clone, Copy)]
-pub(crate) struct Told {
+pub(crate) struct ArmFields {
     pub(crate) fields: &'static [Field],
     pub(crate) tag: Option<&'static str>,
 }
 
-impl Told {
+impl ArmFields {
     /// That of an object which is no union.
     pub(crate) const NOTHING: Self = Self { fields: &[], tag: None };
 }
@@ -50,7 +50,7 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new(common: &'static [Field], told: Told, orders: &mut Orders) -> Self {
+    pub(crate) fn new(common: &'static [Field], told: ArmFields, orders: &mut Orders) -> Self {
         let order = orders.find(common, told.fields, told.tag);
         let [required, required_of_arm] = orders.required(order);
         let (common, arm) = (Table::new(common, required), Table::new(told.fields, required_of_arm));
@@ -130,14 +130,14 @@ pub(crate) struct Table {
     pub(crate) fields: &'static [Field],
     /// The name under which the last one came.
     pub(crate) came_as: &'static str,
-    pub(crate) seen: Seen,
+    pub(crate) seen: IndexSet,
     /// Which of the first 64 are required.
     required: u64,
 }
 
 impl Table {
     fn new(fields: &'static [Field], required: u64) -> Self {
-        Self { fields, came_as: "", seen: Seen::default(), required }
+        Self { fields, came_as: "", seen: IndexSet::default(), required }
     }
 
     fn find(&mut self, key: &str) -> Option<usize> {
@@ -174,13 +174,13 @@ impl Table {
 
 /// A set of small numbers.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct IndexSet {
     low: u64,
     /// Only for records with more than 64 members.
     high: Vec<usize>,
 }
 
-impl Seen {
+impl IndexSet {
     #[inline]
     fn has(&self, index: usize) -> bool {
         match index {

@@ -13,7 +13,7 @@ use crate::{
         form,
         plain::is_same,
         reader::{Lexeme, Reader},
-        table::Told,
+        table::ArmFields,
         text::Text,
         token::Kind,
         traits::Record,
@@ -22,13 +22,13 @@ use crate::{
 };
 
 /// The members that tell the arms of a union.
-pub(crate) struct Telling {
+pub(crate) struct Discriminator {
     pub(crate) union: &'static Union,
     /// Whether such a member has other names. Few do.
     has_aliases: bool,
 }
 
-impl Telling {
+impl Discriminator {
     pub(crate) fn of(union: &'static Union) -> Self {
         let is_other =
             |(_, fields, has): (usize, &[Field], &str)| fields.iter().any(|field| is_alias(field, has, None));
@@ -93,7 +93,7 @@ impl Reader<'_> {
     }
 
     /// Finds the arm of a union told by a tag or by members, and sets it.
-    pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<Told, ReadError> {
+    pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
         let start = self.tokens.offset();
         match union.told_by {
             ToldBy::Tag(name) | ToldBy::IntegerTag(name) => self.tell_by_tag(union, name, record, start),
@@ -107,7 +107,7 @@ impl Reader<'_> {
         name: &'static str,
         record: &mut dyn Record,
         start: usize,
-    ) -> Result<Told, ReadError> {
+    ) -> Result<ArmFields, ReadError> {
         let mut found = None;
         self.scan(&mut |key, offset, _| {
             if key == name {
@@ -123,7 +123,7 @@ impl Reader<'_> {
         let (index, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(name))?;
         self.tokens.seek(start);
         record.set_arm(index, tag);
-        Ok(Told { fields: fields_of(union, index), tag: Some(name) })
+        Ok(ArmFields { fields: fields_of(union, index), tag: Some(name) })
     }
 
     /// Reads a tag: the arm that has it, and its text.
@@ -133,8 +133,8 @@ impl Reader<'_> {
         Ok((union.arms.iter().position(|arm| *arm.name == *tag), tag))
     }
 
-    fn tell_by_members(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<Told, ReadError> {
-        let telling = Telling::of(union);
+    fn tell_by_members(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
+        let telling = Discriminator::of(union);
         let mut first = usize::MAX;
         self.scan(&mut |key, _, kind| {
             if kind != Kind::Null {
@@ -143,7 +143,7 @@ impl Reader<'_> {
         })?;
         let index = Some(first).filter(|first| *first < union.arms.len()).or_else(|| otherwise(union));
         record.set_arm(index, Text::default());
-        Ok(Told { fields: fields_of(union, index), tag: None })
+        Ok(ArmFields { fields: fields_of(union, index), tag: None })
     }
 
     /// Walks over the object that is next and shows each member: its key, where its value begins, and its
@@ -224,7 +224,7 @@ pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &
         }
         _ => {
             let given = members.iter().filter(|(_, json)| *json != "null");
-            let telling = Telling::of(union);
+            let telling = Discriminator::of(union);
             given.filter_map(|(name, _)| telling.arm_with(name)).min().or_else(|| otherwise(union))
         }
     };

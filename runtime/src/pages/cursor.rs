@@ -5,7 +5,7 @@
 
 use crate::{
     Body, Error, Target,
-    client::{Home, Options},
+    client::{CallEndpoint, Options},
     encode::Members,
     json::{compact, text_json},
     pages::{
@@ -138,18 +138,18 @@ impl First {
     }
 
     /// An address that an endpoint of the client gave at a URL, as it is stored; or the origin that it has instead.
-    pub(super) fn stored(&self, site: usize, asked: &Url, address: &str) -> Result<String, String> {
+    pub(super) fn stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
         let settings = self.target.client().settings();
-        page_address::stored(settings, &settings.site(site).base_url, asked, address)
+        page_address::stored(settings, &settings.endpoint(endpoint).base_url, asked, address)
     }
 
     /// The URL that the call for a page requests at an endpoint of the client, without secrets.
-    pub(super) fn url(&self, place: &Place, site: usize) -> Option<Url> {
+    pub(super) fn url(&self, place: &Place, endpoint: usize) -> Option<Url> {
         let (members, options) = self.call(place);
         let settings = self.target.client().settings();
-        let home = Home { index: site, site: settings.site(site), secrets: Vec::new() };
+        let endpoint = CallEndpoint { index: endpoint, state: settings.endpoint(endpoint), secrets: Vec::new() };
         let sending = Sending { operation: self.operation, members: &members, target: &self.target, options: &options };
-        Request::new(settings, &home, sending).ok().map(|request| request.to.url.clone())
+        Request::new(settings, &endpoint, sending).ok().map(|request| request.to.url.clone())
     }
 
     /// The parameter that selects a page.

@@ -9,7 +9,7 @@ use crate::{
     client::Options,
     encode::Members,
     error::Failure,
-    json::{Notes, Noting},
+    json::{Notes, ValueWithNotes},
     schema::Operation,
     transport::BoxFuture,
 };
@@ -50,10 +50,10 @@ pub(super) struct Fetched {
 /// A call on its way.
 pub(super) struct Flight {
     operation: &'static Operation,
-    way: Way,
+    way: FetchMode,
 }
 
-enum Way {
+enum FetchMode {
     Here(BoxFuture<'static, Result<Fetched, Error>>),
     Task(JoinHandle<Result<Fetched, Error>>),
 }
@@ -68,22 +68,22 @@ impl Flight {
         is_ahead: bool,
     ) -> Self {
         let fetch: BoxFuture<'static, Result<Fetched, Error>> = Box::pin(async move {
-            let mut value = Noting::new(page.value());
+            let mut value = ValueWithNotes::new(page.value());
             let reply = call(&target, operation, Ok(members), &options, &mut value).await?;
             let notes = value.into_notes();
             Ok(Fetched { page, reply, notes })
         });
         let way = match Handle::try_current() {
-            Ok(runtime) if is_ahead => Way::Task(runtime.spawn(traced(fetch))),
-            _ => Way::Here(fetch),
+            Ok(runtime) if is_ahead => FetchMode::Task(runtime.spawn(traced(fetch))),
+            _ => FetchMode::Here(fetch),
         };
         Self { operation, way }
     }
 
     pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Fetched, Error>> {
         let task = match &mut self.way {
-            Way::Here(fetch) => return fetch.as_mut().poll(context),
-            Way::Task(task) => task,
+            FetchMode::Here(fetch) => return fetch.as_mut().poll(context),
+            FetchMode::Task(task) => task,
         };
         let fetched = ready!(Pin::new(task).poll(context));
         // The runtime is shutting down, or a transport of the user has panicked.
@@ -105,7 +105,7 @@ const fn traced<F: Future>(fetch: F) -> F {
 
 impl Drop for Flight {
     fn drop(&mut self) {
-        if let Way::Task(task) = &self.way {
+        if let FetchMode::Task(task) = &self.way {
             task.abort();
         }
     }

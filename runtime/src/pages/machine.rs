@@ -42,7 +42,7 @@ enum State {
 }
 
 /// A page that is given.
-pub(super) struct Given {
+pub(super) struct GivenPage {
     pub(super) page: Box<dyn AnyPage>,
     pub(super) reply: RawReply,
     /// How many items at the beginning were given before.
@@ -119,7 +119,7 @@ impl Machine {
         context: &mut Context<'_>,
         blank: fn() -> Box<dyn AnyPage>,
         most: Option<u64>,
-    ) -> Poll<Option<Result<Given, Error>>> {
+    ) -> Poll<Option<Result<GivenPage, Error>>> {
         let (first, cursor) = match &mut self.state {
             State::Open(first, cursor) => (first, cursor),
             State::Wrong(error) | State::Stopped(_, error) => return Poll::Ready(error.take().map(Err)),
@@ -137,7 +137,12 @@ impl Machine {
         }
     }
 
-    fn given(&mut self, fetched: Fetched, blank: fn() -> Box<dyn AnyPage>, most: Option<u64>) -> Result<Given, Error> {
+    fn given(
+        &mut self,
+        fetched: Fetched,
+        blank: fn() -> Box<dyn AnyPage>,
+        most: Option<u64>,
+    ) -> Result<GivenPage, Error> {
         let state = std::mem::replace(&mut self.state, State::Complete);
         let State::Open(first, mut from) = state else {
             return Err(Error::building("a page without its list").with_operation(self.operation.id));
@@ -163,7 +168,7 @@ impl Machine {
                 self.state = State::Open(first, cursor);
             }
         }
-        Ok(Given { page, reply, repeated, from })
+        Ok(GivenPage { page, reply, repeated, from })
     }
 
     /// The error to tell, if any. What may pass leaves the place as it is; the next poll asks again.

@@ -57,7 +57,7 @@ struct Judge<'a> {
     /// How many items came, this page included.
     before: Option<u64>,
     /// The index of the endpoint of the client that answered.
-    site: usize,
+    endpoint: usize,
 }
 
 /// Judges a page. The marks of pages that are to be requested are added to those seen.
@@ -72,7 +72,7 @@ pub(super) fn turn(
     let again = repeated(&cursor.tail, &items);
     let fresh = items.len() - again;
     let before = cursor.before.map(|before| before.saturating_add(fresh as u64));
-    let judge = Judge { first, cursor, page, count: items.len(), fresh, before, site: reply.site };
+    let judge = Judge { first, cursor, page, count: items.len(), fresh, before, endpoint: reply.endpoint };
     let next = judge.next(&items, reply);
     let given = cursor.given.min(fresh as u64);
     let content = judge.may_be_double().then(|| content(&items, &reply.raw));
@@ -129,8 +129,10 @@ impl Judge<'_> {
     }
 
     fn address(&self, address: &str) -> Next {
-        let stored =
-            self.first.url(&self.cursor.place, self.site).map(|asked| self.first.stored(self.site, &asked, address));
+        let stored = self
+            .first
+            .url(&self.cursor.place, self.endpoint)
+            .map(|asked| self.first.stored(self.endpoint, &asked, address));
         match stored {
             Some(Ok(address)) => Next::At(Place::Link(address.as_str().into())),
             Some(Err(origin)) => Next::Elsewhere(origin),
@@ -193,7 +195,7 @@ impl Judge<'_> {
             Next::At(place) => place,
             Next::Missing => return Err(PageFault::Missing),
             Next::Elsewhere(origin) => {
-                let here = self.first.target.client().settings().site(self.site).origin().to_owned();
+                let here = self.first.target.client().settings().endpoint(self.endpoint).origin().to_owned();
                 return Err(PageFault::Elsewhere { here, there: origin });
             }
         };

@@ -41,7 +41,7 @@ static ANYTHING: Answer = Answer::new(AnswerBody::Bytes(&["*/*"]));
 type Key = (usize, String, u8, u8, Form);
 
 #[derive(Default)]
-struct Known {
+struct Descriptions {
     /// By the place of the client.
     services: HashMap<usize, &'static Service>,
     operations: HashMap<Key, &'static Operation>,
@@ -49,12 +49,12 @@ struct Known {
     versions: HashMap<usize, &'static Service>,
 }
 
-static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+static DESCRIPTIONS: LazyLock<Mutex<Descriptions>> = LazyLock::new(Mutex::default);
 
 /// The description of a raw call. `name` is the path, or the name of the method.
 pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &'static Operation {
     // Nothing is half done here where a thread panicked.
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let key = |name: &str| match kind {
         Kind::Rest(client, verb) => (place(client), String::new(), verb as u8, effect as u8, form),
         Kind::Rpc(service) => (place(service), name.to_owned(), 0, effect as u8, form),
@@ -83,7 +83,7 @@ pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &
 
 /// The service of the call that says which version a server runs.
 pub(super) fn version_service(client: &'static Client, call: VersionCall) -> &'static Service {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     known.versions.entry(place(client)).or_insert_with(|| {
         let endpoints = keep([Endpoint { name: "", path: call.endpoint }]);
         keep(Service::new(client.name, client).endpoints(endpoints).rpc(Rpc::new(call.params)))

@@ -2,7 +2,7 @@
 //!
 //! Input: an answer of success whose body is on its way. Output: its head, and the parts of its body.
 
-use crate::{Bytes, Error, response::silence::Awaited, schema::Operation};
+use crate::{Bytes, Error, response::silence::TimedBody, schema::Operation};
 use futures_core::Stream;
 use http::{HeaderMap, StatusCode};
 use std::{
@@ -20,11 +20,11 @@ pub struct ByteStream {
     operation: &'static Operation,
     status: StatusCode,
     headers: HeaderMap,
-    body: Awaited,
+    body: TimedBody,
 }
 
 impl ByteStream {
-    pub(crate) fn new(operation: &'static Operation, head: (StatusCode, HeaderMap), body: Awaited) -> Self {
+    pub(crate) fn new(operation: &'static Operation, head: (StatusCode, HeaderMap), body: TimedBody) -> Self {
         Self { operation, status: head.0, headers: head.1, body }
     }
 

@@ -16,15 +16,15 @@ use std::convert::Infallible;
 const NO_METHOD: i64 = -32601;
 
 /// What is known of a call whose answer reports an error.
-pub(crate) struct Asked<'a> {
+pub(crate) struct FailedCall<'a> {
     pub(crate) operation: &'static Operation,
     pub(crate) settings: &'a Settings,
     pub(crate) request: &'a Request,
 }
 
 /// Sentences for an answer, and for its JSON-RPC error, where there is one.
-pub(crate) fn hints(asked: &Asked<'_>, answer: &ErrorResponse, failure: Option<&RpcFailure>) -> Vec<String> {
-    let Asked { operation, settings, request } = *asked;
+pub(crate) fn hints(asked: &FailedCall<'_>, answer: &ErrorResponse, failure: Option<&RpcFailure>) -> Vec<String> {
+    let FailedCall { operation, settings, request } = *asked;
     let mut hints = Vec::new();
     let status = answer.status.as_u16();
     let unserved = match failure {
@@ -53,7 +53,7 @@ pub(crate) fn hints(asked: &Asked<'_>, answer: &ErrorResponse, failure: Option<&
     hints
 }
 
-impl Asked<'_> {
+impl FailedCall<'_> {
     /// The name that nobody has decided in what is not there: in the method by a JSON-RPC error, in the path by a status.
     fn name_by_default(&self, is_rpc_error: bool) -> Option<String> {
         match self.operation.protocol {

@@ -11,7 +11,7 @@ use crate::{
     response::{
         content,
         error_response::error_response,
-        hints::{Asked, hints},
+        hints::{FailedCall, hints},
     },
     rpc,
     schema::{AnswerBody, EVENT_STREAM, Operation, Type},
@@ -24,7 +24,7 @@ use std::borrow::Cow;
 const LONGEST_PATH: usize = 200;
 
 /// An answer of success; its result is still to be read.
-pub(crate) struct Answered {
+pub(crate) struct UnreadResponse {
     pub(crate) masking: Masking,
     pub(crate) operation: &'static Operation,
     pub(crate) request: Box<Request>,
@@ -32,7 +32,7 @@ pub(crate) struct Answered {
 }
 
 /// Reads the result of an answer. It may be asked again for another answer, and begins with a fresh value each time.
-pub(crate) type Reading<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
+pub(crate) type ResultReader<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
 
 /// Reads into a blank value, each time afresh.
 pub(crate) fn into(
@@ -48,9 +48,9 @@ pub(crate) fn into(
     }
 }
 
-impl Answered {
+impl UnreadResponse {
     /// Reads the result by what is handed in.
-    pub(crate) fn read_by(self, reading: Reading<'_>) -> Result<RawReply, Error> {
+    pub(crate) fn read_by(self, reading: ResultReader<'_>) -> Result<RawReply, Error> {
         if self.operation.output.is_some() {
             let limits = self.masking.client().settings().read_limits();
             self.read(&mut |reader| {
@@ -93,8 +93,8 @@ impl Answered {
 
     fn into_reply(self, result: std::ops::Range<usize>, written: Option<Bytes>) -> RawReply {
         let (head, raw) = self.answer.into_parts();
-        let (operation, masking, site) = (self.operation, self.masking, self.request.site);
-        RawReply { status: head.status, headers: head.headers, raw, result, operation, site, masking, written }
+        let (operation, masking, endpoint) = (self.operation, self.masking, self.request.client_endpoint);
+        RawReply { status: head.status, headers: head.headers, raw, result, operation, endpoint, masking, written }
     }
 
     /// Reads the result: the body of a REST answer, a member of a JSON-RPC answer.
@@ -177,7 +177,7 @@ impl Answered {
     /// An error that the answer reports itself.
     fn reported(&self, failure: Failure, hint: Option<String>) -> Error {
         let answer = self.kept();
-        let asked = Asked { operation: self.operation, settings: self.settings(), request: &self.request };
+        let asked = FailedCall { operation: self.operation, settings: self.settings(), request: &self.request };
         let mut hints = match &failure {
             Failure::Rpc(failure) => hints(&asked, &answer, Some(failure)),
             _ => hints(&asked, &answer, None),

@@ -24,7 +24,7 @@ pub struct RawReply {
     pub(crate) result: Range<usize>,
     pub(crate) operation: &'static Operation,
     /// The index of the endpoint of the client that answered.
-    pub(crate) site: usize,
+    pub(crate) endpoint: usize,
     /// Knows what errors must not show.
     pub(crate) masking: Masking,
     /// The JSON of the result, where it had to be written from the answer.

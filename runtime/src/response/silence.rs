@@ -12,13 +12,13 @@ use std::{
 };
 use tokio::time::{Instant, Sleep, sleep};
 
-pub(crate) struct Awaited {
+pub(crate) struct TimedBody {
     body: Option<BodyStream>,
     silence: Duration,
     until: Pin<Box<Sleep>>,
 }
 
-impl Awaited {
+impl TimedBody {
     /// Must be called where there are timers.
     pub(crate) fn new(body: BodyStream, silence: Duration) -> Self {
         Self { body: Some(body), silence, until: Box::pin(sleep(silence)) }

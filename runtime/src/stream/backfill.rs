@@ -9,7 +9,7 @@ use crate::{
     encode::Members,
     from_slice,
     json::{items, members, text_json},
-    response::Answered,
+    response::UnreadResponse,
     schema::{self, HeightParam, Heights, Subscription, Type},
     to_vec,
     transport::BoxFuture,
@@ -55,7 +55,7 @@ enum Step {
 }
 
 /// What comes before the next event of the connection.
-pub(crate) enum Filled {
+pub(crate) enum BackfillItem {
     Event(Box<str>),
     Gap(Gap),
 }
@@ -99,7 +99,7 @@ impl Backfill {
     }
 
     /// What comes before the next event of the connection; none where nothing is missing.
-    pub(crate) fn poll_filled(&mut self, context: &mut Context<'_>) -> Poll<Option<Filled>> {
+    pub(crate) fn poll_filled(&mut self, context: &mut Context<'_>) -> Poll<Option<BackfillItem>> {
         loop {
             if let Some(event) = self.queue.pop_front() {
                 let (_, id) = self.told(event.as_bytes());
@@ -108,7 +108,7 @@ impl Backfill {
                 }
                 self.has_come(event.as_bytes());
                 self.fetched.insert(id);
-                return Poll::Ready(Some(Filled::Event(event)));
+                return Poll::Ready(Some(BackfillItem::Event(event)));
             }
             if let Some(running) = &mut self.running {
                 let step = ready!(running.as_mut().poll(context));
@@ -117,10 +117,10 @@ impl Backfill {
                     Ok(Step::Events(events)) => self.queue = events,
                     Ok(Step::Latest(latest)) => {
                         if let Some(gap) = self.plan(latest) {
-                            return Poll::Ready(Some(Filled::Gap(gap)));
+                            return Poll::Ready(Some(BackfillItem::Gap(gap)));
                         }
                     }
-                    Err(error) => return Poll::Ready(self.failed(error).map(Filled::Gap)),
+                    Err(error) => return Poll::Ready(self.failed(error).map(BackfillItem::Gap)),
                 }
                 continue;
             }
@@ -181,7 +181,7 @@ impl Backfill {
             for members in calls? {
                 let options = Options::default();
                 let client = target.client();
-                let reply = client.call(how.call, &members, &target, &options, &mut Answered::into_raw).await?;
+                let reply = client.call(how.call, &members, &target, &options, &mut UnreadResponse::into_raw).await?;
                 let misfit = |error| Error::decode(how.call.id, error);
                 match how.heights {
                     Heights::At(_) if reply.result() == b"null" => {}
@@ -271,7 +271,7 @@ fn plain(ty: Type) -> Type {
 
 async fn latest(how: &'static schema::Backfill, target: &Target) -> Result<u64, Error> {
     let (members, options) = (vec![None; how.latest.input.fields.len()], Options::default());
-    let reply = target.client().call(how.latest, &members, target, &options, &mut Answered::into_raw).await?;
+    let reply = target.client().call(how.latest, &members, target, &options, &mut UnreadResponse::into_raw).await?;
     let ty = how.latest.output.unwrap_or(Type::Integer(schema::Integer::U64));
     from_slice(ty, reply.result()).map_err(|error| Error::decode(how.latest.id, error))
 }

@@ -5,11 +5,11 @@
 
 use crate::{
     Call, Client, Error, Read, Subscription,
-    call::{Lost, Opened, OwnedCall, described},
+    call::{LostResponse, OpenResponse, OwnedCall, described},
     client::{Masking, Resume, STABLE},
     error::Failure,
-    events::{Event, Found, Gap, GapReason, Item, Parser, TooLarge, whole_json},
-    response::Awaited,
+    events::{Event, EventResult, Gap, GapReason, Item, Parser, TooLarge, whole_json},
+    response::TimedBody,
     schema::{AnswerBody, Type, Union},
     stream::subscription::Source,
     transport::{BoxFuture, TransportError},
@@ -27,7 +27,7 @@ pub(crate) struct Feed {
     asked: OwnedCall,
     union: &'static Union,
     parser: Parser,
-    found: VecDeque<Found>,
+    found: VecDeque<EventResult>,
     masking: Masking,
     connection: Connection,
     /// Which of the attempts in a row opened the connection.
@@ -38,20 +38,20 @@ pub(crate) struct Feed {
 }
 
 enum Connection {
-    Open(Awaited),
-    Opening(BoxFuture<'static, Result<Opened, Error>>),
+    Open(TimedBody),
+    Opening(BoxFuture<'static, Result<OpenResponse, Error>>),
     Over,
 }
 
 impl Feed {
-    pub(crate) fn new(asked: OwnedCall, union: &'static Union, opened: Opened) -> Self {
-        let Opened { body, masking, attempt, .. } = opened;
+    pub(crate) fn new(asked: OwnedCall, union: &'static Union, opened: OpenResponse) -> Self {
+        let OpenResponse { body, masking, attempt, .. } = opened;
         let parser = Parser::new(asked.target.client().settings().max_response_bytes);
         let (since, alive, connection) = (Instant::now(), SystemTime::now(), Connection::Open(body));
         Self { asked, union, parser, found: VecDeque::new(), masking, connection, attempt, since, alive }
     }
 
-    fn item(&self, found: Found) -> Item {
+    fn item(&self, found: EventResult) -> Item {
         match found {
             Ok(event) => Item::Event(whole_json(self.union, &event).into()),
             Err(TooLarge) => {
@@ -81,21 +81,21 @@ impl Feed {
     }
 
     /// Sends the call again, where it may be repeated.
-    fn reopen(&self, failure: Failure) -> BoxFuture<'static, Result<Opened, Error>> {
+    fn reopen(&self, failure: Failure) -> BoxFuture<'static, Result<OpenResponse, Error>> {
         let attempt = if self.since.elapsed() >= STABLE { 1 } else { self.attempt };
-        let (error, site) = (self.error(failure), self.masking.site());
+        let (error, endpoint) = (self.error(failure), self.masking.endpoint());
         #[cfg(feature = "tracing")]
         tracing::warn!(target: "chainloom", operation = self.asked.operation.id, cause = %error, "stream of events lost");
-        let lost = Lost { error, attempt, site, retry: self.parser.retry() };
+        let lost = LostResponse { error, attempt, endpoint, retry: self.parser.retry() };
         let mut asked = self.asked.clone();
-        asked.options.resume = self.parser.last_id().and_then(|id| Resume::new(id, site));
+        asked.options.resume = self.parser.last_id().and_then(|id| Resume::new(id, endpoint));
         Box::pin(async move { asked.open(Some(lost)).await })
     }
 
     /// The call was sent again.
-    fn reopened(&mut self, opened: Opened) -> Gap {
+    fn reopened(&mut self, opened: OpenResponse) -> Gap {
         let gap = Gap::new(GapReason::Reconnected, None, self.alive);
-        self.parser.begin_again(opened.masking.site() == self.masking.site());
+        self.parser.begin_again(opened.masking.endpoint() == self.masking.endpoint());
         (self.masking, self.attempt, self.connection) = (opened.masking, opened.attempt, Connection::Open(opened.body));
         (self.since, self.alive) = (Instant::now(), SystemTime::now());
         gap

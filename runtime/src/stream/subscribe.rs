@@ -6,12 +6,12 @@ use crate::{
     Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,
     call::written,
     client::{Masking, Options, Socket, Via},
-    encode::{self, Given},
+    encode::{self, TypedArguments},
     events::{Bounds, Item, Overflow, Subscriber},
-    response::Answered,
+    response::UnreadResponse,
     schema::{self, Type},
     stream::{
-        backfill::{Backfill, Filled},
+        backfill::{Backfill, BackfillItem},
         subscription::Source,
     },
     transport::BoxFuture,
@@ -66,7 +66,7 @@ impl<S: Subscribes> Subscribe<S> {
         value: impl OptionalArgument<T, M>,
         change: impl FnOnce(S, Option<T>) -> S,
     ) -> Self {
-        let mut given = Given::new(S::schema().input);
+        let mut given = TypedArguments::new(S::schema().input);
         let value = given.optional(index, value);
         self.options.refuse(given.into_wrong());
         self.map(|subscription| change(subscription, value))
@@ -80,7 +80,7 @@ impl<S: Subscribes> Subscribe<S> {
         values: impl IntoIterator<Item = A>,
         change: impl FnOnce(S, Vec<T>) -> S,
     ) -> Self {
-        let mut given = Given::new(S::schema().input);
+        let mut given = TypedArguments::new(S::schema().input);
         let values = given.list(index, values);
         self.options.refuse(given.into_wrong());
         self.map(|subscription| change(subscription, values))
@@ -88,7 +88,7 @@ impl<S: Subscribes> Subscribe<S> {
 
     /// Takes over what is wrong with the texts of parameters. Generated code uses it.
     #[doc(hidden)]
-    pub fn given(mut self, given: Given) -> Self {
+    pub fn given(mut self, given: TypedArguments) -> Self {
         self.options.refuse(given.into_wrong());
         self
     }
@@ -151,7 +151,7 @@ impl<S: Subscribes> fmt::Debug for Subscribe<S> {
 }
 
 /// A subscription that has begun. It is ended when it is dropped.
-pub(crate) struct Begun {
+pub(crate) struct ActiveSubscription {
     client: Client,
     pub(crate) socket: Socket,
     pub(crate) subscriber: Arc<Subscriber>,
@@ -159,14 +159,14 @@ pub(crate) struct Begun {
     pub(crate) backfill: Option<Box<Backfill>>,
 }
 
-impl Drop for Begun {
+impl Drop for ActiveSubscription {
     fn drop(&mut self) {
         self.subscriber.close();
         self.socket.cancel(&self.subscriber);
     }
 }
 
-impl Source for Begun {
+impl Source for ActiveSubscription {
     fn about(&self) -> (&'static str, Type) {
         let description = self.subscriber.description;
         (description.id, description.item)
@@ -185,8 +185,8 @@ impl Source for Begun {
         let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };
         loop {
             match ready!(backfill.poll_filled(context)) {
-                Some(Filled::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event.into())))),
-                Some(Filled::Gap(gap)) => return Poll::Ready(Some(Ok(Item::Gap(gap)))),
+                Some(BackfillItem::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event.into())))),
+                Some(BackfillItem::Gap(gap)) => return Poll::Ready(Some(Ok(Item::Gap(gap)))),
                 None => {}
             }
             match ready!(self.subscriber.poll_next(context)) {
@@ -210,7 +210,7 @@ fn begin(
     members: Result<encode::Members, Error>,
     options: Options,
     (bounds, backfill): (Bounds, Option<u64>),
-) -> BoxFuture<'static, Result<Begun, Error>> {
+) -> BoxFuture<'static, Result<ActiveSubscription, Error>> {
     Box::pin(async move {
         let members = members?;
         let socket = match target.via() {
@@ -221,11 +221,11 @@ fn begin(
         let subscriber = Arc::new(Subscriber::new(description, target.instance().clone(), members.clone(), bounds));
         // Ended also where this future is dropped.
         let (client, begins) = (target.client().clone(), Arc::clone(&subscriber));
-        let mut begun = Begun { client, socket: socket.clone(), subscriber: begins, backfill: None };
+        let mut begun = ActiveSubscription { client, socket: socket.clone(), subscriber: begins, backfill: None };
         let calls = target.clone().over(Via { socket: socket.clone(), subscriber: None });
         let over = target.over(Via { socket, subscriber: Some(subscriber) });
         let client = over.client();
-        client.call(&description.call, &members, &over, &options, &mut Answered::into_raw).await?;
+        client.call(&description.call, &members, &over, &options, &mut UnreadResponse::into_raw).await?;
         if let Some(most) = backfill {
             begun.backfill = Some(Box::new(Backfill::begin(description, calls, members, most).await?));
         }

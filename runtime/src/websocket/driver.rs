@@ -12,7 +12,7 @@ use crate::{
     websocket::{
         handshake,
         link::{Link, Message},
-        routes::{Full, Routes},
+        routes::{BlockedEvent, Routes},
     },
 };
 use std::{
@@ -37,7 +37,7 @@ pub(crate) struct Driver {
     target: Target,
     commands: mpsc::UnboundedReceiver<Command>,
     routes: Routes,
-    full: Option<Full>,
+    full: Option<BlockedEvent>,
     /// When the server last gave a sign of life.
     alive: SystemTime,
 }
@@ -88,7 +88,7 @@ impl Driver {
     fn lose(&mut self, cause: &str) {
         #[cfg(feature = "tracing")]
         tracing::warn!(target: "chainloom", service = self.service.name, cause, "websocket connection lost");
-        if let Some(Full { subscriber, event }) = self.full.take() {
+        if let Some(BlockedEvent { subscriber, event }) = self.full.take() {
             subscriber.push_now(event);
         }
         self.routes.lose(cause, self.alive);
@@ -189,14 +189,14 @@ impl Driver {
 
     fn read(&mut self, link: &mut Link, is_alive: &mut bool, context: &mut Context<'_>) -> Result<(), String> {
         for _ in 0..TURN {
-            if let Some(Full { subscriber, event }) = &self.full {
+            if let Some(BlockedEvent { subscriber, event }) = &self.full {
                 // The server is not to blame for the silence.
                 *is_alive = true;
                 if subscriber.poll_room(event.len(), context).is_pending() {
                     return Ok(());
                 }
             }
-            if let Some(Full { subscriber, event }) = self.full.take() {
+            if let Some(BlockedEvent { subscriber, event }) = self.full.take() {
                 subscriber.push(event);
             }
             let Poll::Ready(message) = link.poll_message(context) else { return Ok(()) };

@@ -5,7 +5,7 @@
 
 use crate::{
     Body, Error, Target,
-    client::{Client, Home, Masking, Site, after, with_io, within},
+    client::{CallEndpoint, Client, EndpointState, Masking, after, with_io, within},
     encode::template,
     error::Failure,
     response::error_response,
@@ -23,10 +23,10 @@ const NO_UPGRADE: &str = "the transport of this client opens no websockets: impl
 
 /// The URL of the websocket at the base URL, with the scheme of HTTP: what it is known by, whichever endpoint it is open to.
 pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
-    url_at(service, target, &target.client().settings().home)
+    url_at(service, target, &target.client().settings().primary)
 }
 
-fn url_at(service: &Service, target: &Target, site: &Site) -> Result<Url, Failure> {
+fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Result<Url, Failure> {
     let settings = target.client().settings();
     let Some(path) = service.websocket else {
         return Err(Failure::Building(format!("the service `{}` has no websocket", service.name)));
@@ -36,7 +36,7 @@ fn url_at(service: &Service, target: &Target, site: &Site) -> Result<Url, Failur
         let wrong = |why| Failure::InvalidRequest(vec![format!("`{name}` {why}")]);
         template::segment(value).map(|segment| segment.into_owned()).map_err(wrong)
     })?;
-    let mut url = site.base_url.clone();
+    let mut url = endpoint.base_url.clone();
     let base = url.path().trim_end_matches('/').to_owned();
     url.set_path(&format!("{base}{path}"));
     Ok(url)
@@ -65,18 +65,22 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
     let (index, _probe) = settings.choose(Effect::Read);
-    let site = settings.site(index);
-    let opened = open_at(service, target, (index, site)).await;
-    settings.attempted(site, opened.as_ref().err());
+    let endpoint = settings.endpoint(index);
+    let opened = open_at(service, target, (index, endpoint)).await;
+    settings.attempted(endpoint, opened.as_ref().err());
     opened
 }
 
-async fn open_at(service: &'static Service, target: &Target, (index, site): (usize, &Site)) -> Result<Link, Error> {
+async fn open_at(
+    service: &'static Service,
+    target: &Target,
+    (index, endpoint): (usize, &EndpointState),
+) -> Result<Link, Error> {
     let client = target.client();
     let (masking, limit) = (Masking::of_client(client.clone()), client.settings().timeout);
-    let failed = |failure| Error::new(Some(service.name), failure).with_origin(site.origin());
+    let failed = |failure| Error::new(Some(service.name), failure).with_origin(endpoint.origin());
     let key = new_key().ok_or_else(|| building(service, NO_FEATURE))?;
-    let url = url_at(service, target, site).map_err(failed)?;
+    let url = url_at(service, target, endpoint).map_err(failed)?;
     let asked = format!("GET {}", masking.redact(url.path().to_owned()));
     let exchange = within(limit, with_io(connect(service, client, (index, url), &key)));
     let answer = match exchange {
@@ -84,21 +88,21 @@ async fn open_at(service: &'static Service, target: &Target, (index, site): (usi
         Err(failure) => Err(failure),
     };
     match answer {
-        Ok(Opened::Link(link)) => Ok(link),
-        Ok(Opened::Refused(refused)) => {
+        Ok(Handshake::Link(link)) => Ok(link),
+        Ok(Handshake::Refused(refused)) => {
             let (head, body) = refused.into_parts();
             let answer = error_response(service, head.status, head.headers, body, &masking);
             Err(failed(Failure::Status).with_asked(asked).with_answer(answer))
         }
         Err(failure) => {
             let error = failed(failure).redacted(|text| masking.redact(text));
-            let hint = error.is_connect().then(|| client.settings().route.hint(site.origin()));
+            let hint = error.is_connect().then(|| client.settings().route.hint(endpoint.origin()));
             Err(error.with_hints(hint.into_iter().collect()))
         }
     }
 }
 
-enum Opened {
+enum Handshake {
     Link(Link),
     Refused(Response<Body>),
 }
@@ -108,13 +112,13 @@ async fn connect(
     client: &Client,
     (index, url): (usize, Url),
     key: &str,
-) -> Result<Opened, Failure> {
+) -> Result<Handshake, Failure> {
     let settings = client.settings();
-    let home = Home::of_websocket(settings, index).await?;
-    let request = request(service, url, &home, key)?;
+    let endpoint = CallEndpoint::of_websocket(settings, index).await?;
+    let request = request(service, url, &endpoint, key)?;
     let answer = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(answer.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
-        home.refuse();
+        endpoint.refuse();
     }
     let (head, upgrade) = answer.into_parts();
     if head.status.is_redirection() {
@@ -123,9 +127,9 @@ async fn connect(
     }
     let io = match upgrade.0 {
         Kind::Unsupported => return Err(Failure::Building(NO_UPGRADE.to_owned())),
-        Kind::Refused(body) => return Ok(Opened::Refused(Response::from_parts(head, body))),
+        Kind::Refused(body) => return Ok(Handshake::Refused(Response::from_parts(head, body))),
         Kind::Connection(_) if head.status != StatusCode::SWITCHING_PROTOCOLS => {
-            return Ok(Opened::Refused(Response::from_parts(head, Body::new())));
+            return Ok(Handshake::Refused(Response::from_parts(head, Body::new())));
         }
         Kind::Connection(io) => io,
     };
@@ -135,18 +139,18 @@ async fn connect(
         return Err(Failure::Transport(TransportError::connect(text)));
     }
     let link = Link::new(io, settings.max_response_bytes).await;
-    link.map(Opened::Link).ok_or_else(|| Failure::Building(NO_FEATURE.to_owned()))
+    link.map(Handshake::Link).ok_or_else(|| Failure::Building(NO_FEATURE.to_owned()))
 }
 
 fn building(service: &Service, text: &str) -> Error {
     Error::building(text).with_operation(service.name)
 }
 
-fn request(service: &Service, url: Url, home: &Home<'_>, key: &str) -> Result<Request<Body>, Failure> {
-    let mut headers: HeaderMap = home.site.headers.clone();
+fn request(service: &Service, url: Url, endpoint: &CallEndpoint<'_>, key: &str) -> Result<Request<Body>, Failure> {
+    let mut headers: HeaderMap = endpoint.state.headers.clone();
     headers.remove(header::ACCEPT);
     let mut url = Cow::Owned(url);
-    for secret in &home.secrets {
+    for secret in &endpoint.secrets {
         secret.put(&mut headers, &mut url).map_err(|error| Failure::Building(error.reason()))?;
     }
     let wrong = || Failure::Building(format!("the handshake of `{}` cannot be put into a request", service.name));

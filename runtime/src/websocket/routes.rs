@@ -6,7 +6,7 @@
 use super::link::Utf8Bytes;
 use crate::{
     Client, Error, Gap, GapReason, Request, Target,
-    client::{Command, Home, Masking, Options, SocketCall as Call, UnknownFrame, after},
+    client::{CallEndpoint, Command, Masking, Options, SocketCall as Call, UnknownFrame, after},
     error::Failure,
     events::{EventJson, Frame, Subscriber, frame},
     request::Sending,
@@ -33,7 +33,7 @@ pub(crate) struct Routes {
     /// What is to be sent, in its order.
     pub(crate) out: VecDeque<Bytes>,
     /// Requests without an answer, by a number, and these by the IDs of their calls.
-    requests: HashMap<u64, Sent>,
+    requests: HashMap<u64, PendingRequest>,
     ids: HashMap<String, u64>,
     next: u64,
     purge_at: usize,
@@ -49,7 +49,7 @@ pub(crate) struct Routes {
 }
 
 /// A request that was sent.
-struct Sent {
+struct PendingRequest {
     ids: Vec<String>,
     waits: Waits,
 }
@@ -78,7 +78,7 @@ struct Active {
 }
 
 /// An event that finds no room, for which the connection has to wait.
-pub(crate) struct Full {
+pub(crate) struct BlockedEvent {
     pub(crate) subscriber: Arc<Subscriber>,
     pub(crate) event: EventJson,
 }
@@ -131,7 +131,7 @@ impl Routes {
         }
         self.next += 1;
         self.ids.extend(ids.iter().map(|id| (id.clone(), self.next)));
-        self.requests.insert(self.next, Sent { ids, waits });
+        self.requests.insert(self.next, PendingRequest { ids, waits });
         self.out.push_back(body);
     }
 
@@ -177,8 +177,8 @@ impl Routes {
             let (Subscriber { description, members, .. }, target) = (&*subscriber, &self.target(&subscriber));
             let (operation, settings, options) = (&description.call, self.client.settings(), &Options::default());
             let sending = Sending { operation, members, target, options };
-            let home = Home::known(settings, operation);
-            let request = home.and_then(|home| Request::new(settings, &home, sending));
+            let endpoint = CallEndpoint::known(settings, operation);
+            let request = endpoint.and_then(|endpoint| Request::new(settings, &endpoint, sending));
             match request.map(|request| (request.http.into_body(), request.rpc)) {
                 Ok((body, Some((id, _)))) => {
                     let until = after(timeout);
@@ -229,7 +229,7 @@ impl Routes {
     }
 
     /// Takes a text of the server.
-    pub(crate) fn take(&mut self, text: Utf8Bytes) -> Option<Full> {
+    pub(crate) fn take(&mut self, text: Utf8Bytes) -> Option<BlockedEvent> {
         let (known, size) = (text.as_str(), text.as_str().len());
         if let Some((subscriber, event)) = self.shapes.find(known) {
             return push(subscriber, event);
@@ -256,7 +256,7 @@ impl Routes {
         all.next().copied().filter(|_| all.next().is_none())
     }
 
-    fn event(&mut self, key: String, text: &str, item: &str) -> Option<Full> {
+    fn event(&mut self, key: String, text: &str, item: &str) -> Option<BlockedEvent> {
         if let Some(subscriber) = self.events.get(&key) {
             self.shapes.learn(subscriber, text, item);
             return push(subscriber, item.into());
@@ -264,7 +264,7 @@ impl Routes {
         if self.ended.contains(&key) {
             return None;
         }
-        let begins = |sent: &Sent| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. });
+        let begins = |sent: &PendingRequest| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. });
         let has_room = self.early.len() < EARLY.0 && self.early_bytes.saturating_add(item.len()) <= EARLY.1;
         if has_room && self.requests.values().any(begins) {
             self.early_bytes += item.len();
@@ -379,8 +379,8 @@ impl Routes {
     }
 }
 
-fn push(subscriber: &Arc<Subscriber>, event: EventJson) -> Option<Full> {
-    subscriber.push(event).map(|event| Full { subscriber: Arc::clone(subscriber), event })
+fn push(subscriber: &Arc<Subscriber>, event: EventJson) -> Option<BlockedEvent> {
+    subscriber.push(event).map(|event| BlockedEvent { subscriber: Arc::clone(subscriber), event })
 }
 
 fn lost(cause: &str) -> String {

@@ -6,25 +6,25 @@ use crate::{Error, call::attempts::Attempts, client::Settings, request::Sending}
 use std::time::Duration;
 
 /// An answer that broke off after its head, so that the attempt failed after all.
-pub(crate) struct Lost {
+pub(crate) struct LostResponse {
     pub(crate) error: Error,
     /// The number of the attempt.
     pub(crate) attempt: u32,
     /// The index of the endpoint that it went to.
-    pub(crate) site: usize,
+    pub(crate) endpoint: usize,
     /// How long the service has asked to wait before the next one.
     pub(crate) retry: Option<Duration>,
 }
 
 impl<'c> Attempts<'c> {
     /// Those of a call after an attempt that failed late, when they may go on; their time begins now.
-    pub(crate) async fn after(settings: &'c Settings, sending: Sending<'c>, lost: Lost) -> Result<Self, Error> {
+    pub(crate) async fn after(settings: &'c Settings, sending: Sending<'c>, lost: LostResponse) -> Result<Self, Error> {
         let operation = sending.operation;
         let mut attempts = Self::new(settings, operation, sending.options);
         (attempts.number, attempts.asked) = (lost.attempt, lost.retry);
-        attempts.telling.goes_on(lost.attempt);
+        attempts.report.goes_on(lost.attempt);
         if settings.has_others() {
-            settings.site(lost.site).has_failed(None);
+            settings.endpoint(lost.endpoint).has_failed(None);
         }
         let may_repeat = lost.error.may_repeat(operation.effect);
         attempts.repeat(lost.error, may_repeat, false).await?;

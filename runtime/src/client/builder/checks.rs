@@ -7,7 +7,7 @@ use crate::{
     client::{
         builder::Builder,
         credentials::Credential,
-        endpoints::Given,
+        endpoints::SecretSource,
         header::{bad_value, header_name, own_header},
         provider::Slot,
         settings,
@@ -60,7 +60,7 @@ impl Builder {
     pub(crate) fn checked_secrets(
         &self,
         vars: &[(&'static str, String)],
-        given: &[(String, Given)],
+        given: &[(String, SecretSource)],
         is_strict: bool,
     ) -> Result<Vec<Slot>, Error> {
         let known = self.description.auth;
@@ -85,8 +85,8 @@ impl Builder {
             };
             let key = self.fill(secret.key, vars, "")?;
             secrets.push(match value {
-                Given::Value(value) => Slot::fixed(Credential::new(secret, &key, value)?),
-                Given::Provider(ask) => Slot::provided(secret, key, Arc::clone(ask)),
+                SecretSource::Value(value) => Slot::fixed(Credential::new(secret, &key, value)?),
+                SecretSource::Provider(ask) => Slot::provided(secret, key, Arc::clone(ask)),
             });
         }
         Ok(secrets)

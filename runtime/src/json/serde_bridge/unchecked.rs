@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 pub(super) static NAME: LazyLock<Option<&'static str>> = LazyLock::new(|| {
     let mut name = None;
     // It is asked for a name, and has no value to give.
-    let _ = Box::<RawValue>::deserialize(Asked(&mut name));
+    let _ = Box::<RawValue>::deserialize(NameProbe(&mut name));
     let name = name?;
     let written = serde_json::to_string(&Unchecked { name, json: "[1 ]" });
     (written.ok()? == "[1 ]").then_some(name)
@@ -35,9 +35,9 @@ impl Serialize for Unchecked<'_> {
 }
 
 /// Notes the name of the type that is asked for.
-struct Asked<'n>(&'n mut Option<&'static str>);
+struct NameProbe<'n>(&'n mut Option<&'static str>);
 
-impl<'de> Deserializer<'de> for Asked<'_> {
+impl<'de> Deserializer<'de> for NameProbe<'_> {
     type Error = serde_json::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {

@@ -2,7 +2,7 @@
 //!
 //! Input: what is taken, and when; what a service tells of its own count. Output: waits. Nothing waits here.
 
-use crate::client::flow::rate::Rate;
+use crate::client::limiter::rate::Rate;
 use std::{collections::VecDeque, time::Duration};
 use tokio::time::Instant;
 
@@ -84,7 +84,7 @@ impl Window {
 
 /// What a service tells of its own count, in the headers of its answers.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct ServerWindow {
     window: Option<Remaining>,
     /// Nothing goes out before: the service refused a call until then.
     closed: Option<Instant>,
@@ -99,7 +99,7 @@ struct Remaining {
     length: Duration,
 }
 
-impl Told {
+impl ServerWindow {
     /// Takes over what an answer tells.
     pub(crate) fn update(&mut self, now: Instant, left: u64, max: Option<u64>, reset: Duration) {
         self.roll(now);

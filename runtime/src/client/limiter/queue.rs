@@ -1,12 +1,12 @@
-//! One gate: what goes through it keeps to all of its limits, in the order of arrival.
+//! One limiter: what goes through it keeps to all of its limits, in the order of arrival.
 //!
 //! Input: amounts that want to go through. Output: places in the queue; one that is dropped frees what it holds. The queue is
 //! that of a fair lock: who holds it waits for the windows, the others for the lock.
 
-use crate::client::flow::{
+use crate::client::limiter::{
     amount::Amount,
     rate::Rate,
-    window::{Told, Window},
+    window::{ServerWindow, Window},
 };
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,7 +14,7 @@ use std::{
 };
 use tokio::{sync::Semaphore, time::Instant};
 
-pub(crate) struct Gate {
+pub(crate) struct Limiter {
     turn: tokio::sync::Mutex<()>,
     state: Mutex<State>,
     /// The places of requests without an answer yet.
@@ -23,16 +23,16 @@ pub(crate) struct Gate {
 
 struct State {
     windows: Vec<Window>,
-    told: Told,
+    told: ServerWindow,
     /// Whether the service counts costs.
     tells_cost: bool,
     queued: Amount,
 }
 
-impl Gate {
+impl Limiter {
     pub(crate) fn new(rates: impl IntoIterator<Item = Rate>, open: Option<usize>, tells_cost: bool) -> Self {
         let windows = rates.into_iter().map(Window::new).collect();
-        let state = State { windows, told: Told::default(), tells_cost, queued: Amount::default() };
+        let state = State { windows, told: ServerWindow::default(), tells_cost, queued: Amount::default() };
         let open = open.map(|most| Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))));
         Self { turn: tokio::sync::Mutex::new(()), state: Mutex::new(state), open }
     }
@@ -71,9 +71,9 @@ impl State {
     }
 }
 
-/// A place in the queue of a gate. Dropping it leaves the queue, or gives back what was taken and not used.
+/// A place in the queue of a limiter. Dropping it leaves the queue, or gives back what was taken and not used.
 pub(crate) struct Place {
-    gate: Arc<Gate>,
+    limiter: Arc<Limiter>,
     amount: Amount,
     stage: Stage,
 }
@@ -87,26 +87,26 @@ enum Stage {
 
 impl Place {
     /// A place at the end of the queue, and how long it waits.
-    pub(crate) fn new(gate: Arc<Gate>, amount: Amount) -> (Self, Duration) {
-        let mut state = gate.state();
+    pub(crate) fn new(limiter: Arc<Limiter>, amount: Amount) -> (Self, Duration) {
+        let mut state = limiter.state();
         let ahead = state.queued;
         let wait = state.wait(ahead, amount);
         state.queued = ahead.plus(amount);
         drop(state);
-        (Self { gate, amount, stage: Stage::Queued }, wait)
+        (Self { limiter, amount, stage: Stage::Queued }, wait)
     }
 
-    pub(crate) fn gate(&self) -> &Gate {
-        &self.gate
+    pub(crate) fn limiter(&self) -> &Limiter {
+        &self.limiter
     }
 
     /// Waits until the amount may go through, behind those who came before.
     pub(crate) async fn enter(&mut self) {
-        let gate = Arc::clone(&self.gate);
-        let _turn = gate.turn.lock().await;
+        let limiter = Arc::clone(&self.limiter);
+        let _turn = limiter.turn.lock().await;
         loop {
             let wait = {
-                let mut state = gate.state();
+                let mut state = limiter.state();
                 let wait = state.wait(Amount::default(), self.amount);
                 if wait.is_zero() {
                     state.take(self.amount);
@@ -128,7 +128,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut state = self.gate.state();
+        let mut state = self.limiter.state();
         match self.stage {
             Stage::Queued => state.queued = state.queued.minus(self.amount),
             Stage::Taken => {

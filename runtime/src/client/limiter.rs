@@ -4,10 +4,10 @@
 //! pass, which holds its slots until it is dropped, or the error of a call that would wait beyond its deadline.
 //!
 //! A call takes a place in each queue first, so that a wait which is too long is known at once. It then takes its slots, and
-//! its turn at each gate: that of the operation, of the service, of the client.
+//! its turn at each limiter: that of the operation, of the service, of the client.
 
 mod amount;
-mod gate;
+mod queue;
 mod rate;
 mod window;
 
@@ -16,8 +16,8 @@ pub use self::rate::Rate;
 use crate::{
     Error,
     client::{
-        flow::{
-            gate::{Gate, Place},
+        limiter::{
+            queue::{Limiter, Place},
             rate::of_spec,
         },
         runtime,
@@ -39,7 +39,7 @@ use tokio::{
 
 /// The limits that a user asks for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Flow {
+pub(crate) struct LimiterSettings {
     pub(crate) rates: Vec<Rate>,
     pub(crate) max_concurrent: Option<usize>,
     /// Those of the description, without tiers and of this one.
@@ -49,7 +49,7 @@ pub(crate) struct Flow {
     pub(crate) follows_headers: bool,
 }
 
-impl Flow {
+impl LimiterSettings {
     /// Whether the settings make sense; the error is that of building.
     pub(crate) fn check(&self, description: &schema::Client) -> Result<(), Error> {
         if self.rates.iter().any(|rate| rate.max == 0 || rate.per.is_zero()) {
@@ -76,22 +76,22 @@ impl Flow {
     }
 }
 
-/// The gates of one endpoint; those of services and operations are made when they are needed.
-pub(crate) struct Gates {
-    flow: Flow,
+/// The limiters of one endpoint; those of services and operations are made when they are needed.
+pub(crate) struct Limiters {
+    flow: LimiterSettings,
     slots: Option<Arc<Semaphore>>,
-    made: Mutex<Vec<(&'static str, Arc<Gate>)>>,
+    made: Mutex<Vec<(&'static str, Arc<Limiter>)>>,
 }
 
 /// The leave to send a request. Its slots are free again when it is dropped.
-pub(crate) struct Pass {
+pub(crate) struct Permit {
     /// How long it took to get it.
     pub(crate) waited: Duration,
     _slots: Vec<OwnedSemaphorePermit>,
 }
 
-impl Gates {
-    pub(crate) const fn new(flow: Flow, slots: Option<Arc<Semaphore>>) -> Self {
+impl Limiters {
+    pub(crate) const fn new(flow: LimiterSettings, slots: Option<Arc<Semaphore>>) -> Self {
         Self { flow, slots, made: Mutex::new(Vec::new()) }
     }
 
@@ -101,22 +101,22 @@ impl Gates {
         operation: &'static Operation,
         amount: Amount,
         deadline: Instant,
-    ) -> Result<Pass, Failure> {
-        let gates = self.of(operation);
-        if gates.is_empty() && self.slots.is_none() {
-            return Ok(Pass { waited: Duration::ZERO, _slots: Vec::new() });
+    ) -> Result<Permit, Failure> {
+        let limiters = self.of(operation);
+        if limiters.is_empty() && self.slots.is_none() {
+            return Ok(Permit { waited: Duration::ZERO, _slots: Vec::new() });
         }
         // In a box, so that calls without limits are not larger for them.
-        Box::pin(self.wait(gates, amount, deadline)).await
+        Box::pin(self.wait(limiters, amount, deadline)).await
     }
 
-    /// Waits at these gates.
-    async fn wait(&self, gates: Vec<Arc<Gate>>, amount: Amount, deadline: Instant) -> Result<Pass, Failure> {
+    /// Waits at these limiters.
+    async fn wait(&self, limiters: Vec<Arc<Limiter>>, amount: Amount, deadline: Instant) -> Result<Permit, Failure> {
         let began = Instant::now();
         let left = deadline.saturating_duration_since(began);
-        let mut places = Vec::with_capacity(gates.len());
-        for gate in gates {
-            let (place, wait) = Place::new(gate, amount);
+        let mut places = Vec::with_capacity(limiters.len());
+        for limiter in limiters {
+            let (place, wait) = Place::new(limiter, amount);
             if wait > left {
                 return Err(Failure::Held { wait: Some(wait), left });
             }
@@ -125,12 +125,12 @@ impl Gates {
         let taken = runtime::within(left, self.enter(&mut places))?.await;
         let Ok(slots) = taken else { return Err(Failure::Held { wait: None, left }) };
         places.iter_mut().for_each(Place::used);
-        Ok(Pass { waited: began.elapsed(), _slots: slots })
+        Ok(Permit { waited: began.elapsed(), _slots: slots })
     }
 
     async fn enter(&self, places: &mut [Place]) -> Vec<OwnedSemaphorePermit> {
         let mut slots = Vec::new();
-        for semaphore in places.iter().filter_map(|place| place.gate().open.clone()).chain(self.slots.clone()) {
+        for semaphore in places.iter().filter_map(|place| place.limiter().open.clone()).chain(self.slots.clone()) {
             // No semaphore of ours is ever closed.
             slots.extend(semaphore.acquire_owned().await.ok());
         }
@@ -140,34 +140,40 @@ impl Gates {
         slots
     }
 
-    /// The gates on the way of an operation, the narrowest first.
-    fn of(&self, operation: &'static Operation) -> Vec<Arc<Gate>> {
+    /// The limiters on the way of an operation, the narrowest first.
+    fn of(&self, operation: &'static Operation) -> Vec<Arc<Limiter>> {
         let (service, client) = (operation.service, operation.service.client);
-        let mut gates = Vec::new();
+        let mut limiters = Vec::new();
         if self.flow.of_spec {
-            gates.extend(self.gate(operation.id, operation.limits, &[], None));
-            gates.extend(self.gate(service.name, service.limits, &[], None));
+            limiters.extend(self.limiter(operation.id, operation.limits, &[], None));
+            limiters.extend(self.limiter(service.name, service.limits, &[], None));
         }
         let of_client = if self.flow.of_spec { client.limits } else { &[] };
         let tells = self.flow.follows_headers.then(|| client.limits.iter().any(|limit| limit.of == Quantity::Cost));
-        gates.extend(self.gate("", of_client, &self.flow.rates, tells));
-        gates
+        limiters.extend(self.limiter("", of_client, &self.flow.rates, tells));
+        limiters
     }
 
-    /// A gate with these limits; none where nothing is limited. `tells_cost` says what the headers of answers count.
-    fn gate(&self, key: &'static str, limits: &[Limit], own: &[Rate], tells_cost: Option<bool>) -> Option<Arc<Gate>> {
+    /// A limiter with these limits; none where nothing is limited. `tells_cost` says what the headers of answers count.
+    fn limiter(
+        &self,
+        key: &'static str,
+        limits: &[Limit],
+        own: &[Rate],
+        tells_cost: Option<bool>,
+    ) -> Option<Arc<Limiter>> {
         let (rates, open) = of_spec(limits, self.flow.tier.as_deref());
         if rates.is_empty() && open.is_none() && own.is_empty() && tells_cost.is_none() {
             return None;
         }
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, gate)) = made.iter().find(|(known, _)| *known == key) {
-            return Some(Arc::clone(gate));
+        if let Some((_, limiter)) = made.iter().find(|(known, _)| *known == key) {
+            return Some(Arc::clone(limiter));
         }
         let rates = rates.into_iter().chain(own.iter().copied());
-        let gate = Arc::new(Gate::new(rates, open, tells_cost.unwrap_or_default()));
-        made.push((key, Arc::clone(&gate)));
-        Some(gate)
+        let limiter = Arc::new(Limiter::new(rates, open, tells_cost.unwrap_or_default()));
+        made.push((key, Arc::clone(&limiter)));
+        Some(limiter)
     }
 
     /// Takes over what an answer tells of the service's own count.
@@ -175,16 +181,16 @@ impl Gates {
         if !self.flow.follows_headers {
             return;
         }
-        let Some(gate) = self.of(operation).pop() else { return };
+        let Some(limiter) = self.of(operation).pop() else { return };
         let names = &operation.service.client.rate_limit;
         let told = transport::rate_limit(headers, names);
         // What a service says may be any number.
         let reset = told.reset().map(runtime::countable);
         if let (Some(left), Some(reset)) = (told.remaining(), reset) {
-            gate.tell(left, told.limit(), reset);
+            limiter.tell(left, told.limit(), reset);
         }
         if status == StatusCode::TOO_MANY_REQUESTS {
-            told.retry_after().map(runtime::countable).or(reset).into_iter().for_each(|wait| gate.close(wait));
+            told.retry_after().map(runtime::countable).or(reset).into_iter().for_each(|wait| limiter.close(wait));
         }
     }
 }

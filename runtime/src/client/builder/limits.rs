@@ -6,7 +6,7 @@ use crate::{
     Rate, SecretString, Transport,
     client::{
         builder::Builder,
-        endpoints::{Endpoint, Given},
+        endpoints::{Endpoint, SecretSource},
         observer::Observer,
     },
 };
@@ -102,7 +102,7 @@ impl Builder {
         F: Future<Output = Result<SecretString, E>> + Send + 'static,
         E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        self.secrets.push((name.into(), Given::provider(provider)));
+        self.secrets.push((name.into(), SecretSource::provider(provider)));
         self
     }
 
