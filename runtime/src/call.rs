@@ -1,6 +1,6 @@
 //! A typed call.
 //!
-//! Input: where it goes and an operation with its parameters. Output: the answer. The only parts that know
+//! Input: where it goes and an operation with its parameters. Output: the response. The only parts that know
 //! types write the members and read the result; all between is compiled once.
 
 mod attempts;
@@ -185,7 +185,7 @@ pub(crate) fn call<'a>(
         let mut reading = into(value, operation.output);
         let mut read = |answered: UnreadResponse| answered.read_by(&mut reading);
         let members = members?;
-        let answer = target.client().call(operation, &members, target, options, &mut read).await;
-        answer.map_err(|error| error.of_token(operation, &members, options.page.is_some()))
+        let response = target.client().call(operation, &members, target, options, &mut read).await;
+        response.map_err(|error| error.of_token(operation, &members, options.page.is_some()))
     })
 }

@@ -115,7 +115,7 @@ impl Entry {
         Ok(client.prepare(self.operation(), &self.members(input_json)?, target)?.http().clone())
     }
 
-    /// Sends the typed call with these parameters, a JSON object, and writes the typed answer as JSON. An answer
+    /// Sends the typed call with these parameters, a JSON object, and writes the typed response as JSON. A response
     /// without a type is written as null.
     pub fn call(&self, target: Target, input_json: &[u8]) -> BoxFuture<'static, Result<Vec<u8>, Error>> {
         let (entry, members) = (*self, self.members(input_json));

@@ -1,7 +1,7 @@
 //! The client: carries out calls.
 //!
-//! Input: the description of an operation, its members and where it goes. Output: the answer, or the one
-//! error. Everything up to the answer's bytes is compiled once, for typed and untyped calls alike; only
+//! Input: the description of an operation, its members and where it goes. Output: the response, or the one
+//! error. Everything up to the response's bytes is compiled once, for typed and untyped calls alike; only
 //! the reading of the result depends on its type.
 
 mod builder;

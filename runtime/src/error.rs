@@ -2,7 +2,7 @@
 //!
 //! Input: what went wrong, from every stage of a call. Output: predicates and accessors for programs, and
 //! one line for people. The value is the size of a pointer. What is printed has no secrets of the client, also
-//! where a server has echoed them; the answer's body is kept as it came, up to a limit, and is not printed.
+//! where a server has echoed them; the response's body is kept as it came, up to a limit, and is not printed.
 
 mod batch;
 mod display;
@@ -39,10 +39,10 @@ pub(crate) struct Inner {
     /// The service and the number of calls, where a whole batch failed.
     pub(crate) batch: Option<(&'static str, usize)>,
     pub(crate) failure: Failure,
-    /// The method and the path of the request, without secrets, where there was an answer.
+    /// The method and the path of the request, without secrets, where there was a response.
     pub(crate) asked: Option<String>,
-    /// What the answer was, where there was one.
-    pub(crate) answer: Option<ErrorResponse>,
+    /// What the response was, where there was one.
+    pub(crate) response: Option<ErrorResponse>,
     /// What is shown of the failure of a transport that repeats a secret.
     pub(crate) masked: Option<String>,
     /// What may be the cause, or what to do.
@@ -60,7 +60,7 @@ pub(crate) enum Failure {
     InvalidRequest(Vec<String>),
     Transport(TransportError),
     Timeout(Duration),
-    /// Nothing more came of an answer that comes in parts.
+    /// Nothing more came of a response that comes in parts.
     Silence(Duration),
     Redirect(String),
     /// The limits of the client would hold the call longer than its time that is left; how long, where that is known.
@@ -133,10 +133,10 @@ pub enum ErrorKind {
 
 impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
-        let (batch, asked, answer, masked, hints, origin) = (None, None, None, None, Vec::new(), None);
+        let (batch, asked, response, masked, hints, origin) = (None, None, None, None, Vec::new(), None);
         let (attempts, is_expired_token) = (1, false);
         let inner =
-            Inner { operation, batch, failure, asked, answer, masked, hints, attempts, origin, is_expired_token };
+            Inner { operation, batch, failure, asked, response, masked, hints, attempts, origin, is_expired_token };
         Self(Box::new(inner))
     }
 
@@ -157,8 +157,8 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_answer(mut self, answer: ErrorResponse) -> Self {
-        self.0.answer = Some(answer);
+    pub(crate) fn with_response(mut self, response: ErrorResponse) -> Self {
+        self.0.response = Some(response);
         self
     }
 
@@ -281,7 +281,7 @@ impl Error {
         self.is_refused_with(&[401, 403]) || self.is_named(&["Unauthorized", "Forbidden"])
     }
 
-    /// Whether the answer has one of these statuses, and is an error for itself or as JSON-RPC.
+    /// Whether the response has one of these statuses, and is an error for itself or as JSON-RPC.
     fn is_refused_with(&self, statuses: &[u16]) -> bool {
         let is_answer = matches!(self.0.failure, Failure::Status | Failure::Rpc(_));
         is_answer && self.status().is_some_and(|status| statuses.contains(&status.as_u16()))
@@ -327,7 +327,7 @@ impl Error {
     }
 
     fn is_retried_by_spec(&self, status: u16) -> bool {
-        self.0.answer.as_ref().is_some_and(|answer| answer.retry.contains(&status))
+        self.0.response.as_ref().is_some_and(|response| response.retry.contains(&status))
     }
 
     /// Whether the call may be repeated without harm, given its effect.
@@ -345,7 +345,7 @@ impl Error {
     pub fn retry_after(&self) -> Option<Duration> {
         match &self.0.failure {
             Failure::Held { wait, .. } => *wait,
-            _ => self.0.answer.as_ref()?.retry_after(),
+            _ => self.0.response.as_ref()?.retry_after(),
         }
     }
 
@@ -366,39 +366,39 @@ impl Error {
 
     /// Returns the HTTP status, if there was a response.
     pub fn status(&self) -> Option<StatusCode> {
-        Some(self.0.answer.as_ref()?.status)
+        Some(self.0.response.as_ref()?.status)
     }
 
     /// Returns the headers of the response.
     pub fn headers(&self) -> Option<&HeaderMap> {
-        Some(&self.0.answer.as_ref()?.headers)
+        Some(&self.0.response.as_ref()?.headers)
     }
 
     /// Returns the ID that the server gave the request: from the header that the spec names, or from one of the usual headers,
     /// such as `x-request-id`.
     pub fn request_id(&self) -> Option<&str> {
-        self.0.answer.as_ref()?.request_id()
+        self.0.response.as_ref()?.request_id()
     }
 
     /// Returns the body of the response, up to 256 KiB. A server may have copied a key of the request into it.
     pub fn body(&self) -> Option<&[u8]> {
-        Some(&self.0.answer.as_ref()?.body)
+        Some(&self.0.response.as_ref()?.body)
     }
 
     /// Returns the body of the response as the error type of the service.
     ///
     /// `None` without a response, or if the errors of the service have no type.
     pub fn body_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
-        let answer = self.0.answer.as_ref()?;
-        let ty: schema::Type = answer.errors?.body;
-        Some(from_slice(ty, &answer.body))
+        let response = self.0.response.as_ref()?;
+        let ty: schema::Type = response.errors?.body;
+        Some(from_slice(ty, &response.body))
     }
 
     /// Returns the error message of the server, from the body of its response or from the JSON-RPC error.
     pub fn server_message(&self) -> Option<&str> {
         match &self.0.failure {
             Failure::Rpc(failure) => Some(&failure.message),
-            _ => self.0.answer.as_ref()?.message.as_deref(),
+            _ => self.0.response.as_ref()?.message.as_deref(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Calls that the description of an API lacks, through the client that it describes.
 //!
-//! Input: a path or the name of a method, and what the user sends with it. Output: the answer as JSON or as a type, or the
+//! Input: a path or the name of a method, and what the user sends with it. Output: the response as JSON or as a type, or the
 //! same error that described calls have. Base URL, secrets, limits, retries and masking are those of the client. The
 //! machine knows descriptions only, so each raw call has one: see `described`.
 

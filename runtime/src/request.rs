@@ -257,7 +257,7 @@ impl<'a> Scope<'a> {
         Ok(headers)
     }
 
-    /// Asks for the media types of the answer, unless the user asks for others.
+    /// Asks for the media types of the response, unless the user asks for others.
     fn ask_for(&self, headers: &mut HeaderMap) -> Result<(), Error> {
         let is_asked = headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive);
         if let (Some(types), false) = (self.operation.answer.accept(), is_asked) {

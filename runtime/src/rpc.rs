@@ -1,6 +1,6 @@
 //! JSON-RPC envelopes.
 //!
-//! Input: a method and its parameters, or the body of an answer. Output: the body of a request, or the
+//! Input: a method and its parameters, or the body of a response. Output: the body of a request, or the
 //! result, read in place in one pass. Members may stand in any order, so the result may be read before the
 //! id is known; the id is checked before anything is handed out. HTTP is not known here.
 
@@ -32,7 +32,7 @@ impl Id {
         }
     }
 
-    /// Whether the id of an answer, as JSON, is this one. A text may be written with escapes.
+    /// Whether the id of a response, as JSON, is this one. A text may be written with escapes.
     fn is(&self, found: &str) -> bool {
         let text = || from_slice::<Text>(Type::Text, found.as_bytes()).ok();
         found == self.0 || found.starts_with('"') && text().is_some_and(|text| text_json(text.as_str()) == self.0)
@@ -50,7 +50,7 @@ impl fmt::Display for Id {
 pub(crate) enum Failed {
     /// The server answers with an error.
     Rpc(RpcFailure),
-    /// It is no answer to this call.
+    /// It is no response to this call.
     Protocol(String),
     /// The result does not fit its type.
     Decode(ReadError),
@@ -67,7 +67,7 @@ pub(crate) fn envelope(id: &Id, method: &str, params: &[u8]) -> Vec<u8> {
     body
 }
 
-/// Reads the body of an answer to the request with this id.
+/// Reads the body of a response to the request with this id.
 pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), Failed> {
     let text = json::as_text(body).map_err(|_| Failed::Protocol("the body is not UTF-8".to_owned()))?;
     match text.trim_ascii_start().bytes().next() {
@@ -102,7 +102,7 @@ fn repeated(name: &str) -> Failed {
     Failed::Protocol(format!("it holds `{name}` more than once"))
 }
 
-/// The error of an answer, when the body is an envelope that holds one: for answers whose status already
+/// The error of a response, when the body is an envelope that holds one: for responses whose status already
 /// tells that they are none of success.
 pub(crate) fn failure(body: &[u8], id: &Id) -> Option<RpcFailure> {
     match read(body, id, &mut |reader| reader.skip()) {
@@ -156,7 +156,7 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Envelope<'a>, Envelop
         }
         match name.as_str() {
             "id" => scanned.id = Some(reader.raw()?),
-            // What is no JSON at all is told of the answer, and not of its result.
+            // What is no JSON at all is told of the response, and not of its result.
             "result" if reader.kind().is_err() => return reader.skip(),
             "error" => scanned.error = if reader.null()? { None } else { Some(reader.raw()?) },
             "result" if reader.null()? => scanned.result = ResultState::Null,
@@ -370,7 +370,7 @@ mod tests {
             for byte in [b'"', b'{', b'[', b'0', b' ', 0xff, b'\\'] {
                 let mut bytes = body.to_vec();
                 bytes[at] = byte;
-                // What matters is that each gives an answer.
+                // What matters is that each gives a response.
                 let _ = read(&bytes, &id(), &mut |reader| reader.skip());
                 assert!(read(&bytes[..at], &id(), &mut |reader| reader.skip()).is_err());
             }

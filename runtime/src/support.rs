@@ -1,7 +1,7 @@
 //! Whether a server has an operation.
 //!
 //! Input: an operation with the versions that have it, the deployment, and the version that the server says it runs. Output: an
-//! answer in kinds. The server is asked once for each client, and only where the answer depends on it.
+//! answer in kinds. The server is asked once for each client, and only where the response depends on it.
 
 use crate::{
     Client, Error, RawCall, RawJson, Target, Text, json,
@@ -64,7 +64,7 @@ impl Support {
 impl Client {
     /// Says whether the server has an operation, by the versions and the deployment that the description names.
     ///
-    /// The first call that depends on it asks the server for its version; the client remembers the answer.
+    /// The first call that depends on it asks the server for its version; the client remembers the response.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl Client {
         Ok(is_missing.then_some(Support::NotServed { deployment: deployment.name }))
     }
 
-    /// What the server says it runs; empty where the answer has no such member.
+    /// What the server says it runs; empty where the response has no such member.
     async fn ask_version(&self, call: VersionCall) -> Result<String, Error> {
         let answer = RawCall::version(self, call)?.await?;
         Ok(member(&answer, call.member).unwrap_or_default())

@@ -2,7 +2,7 @@
 //!
 //! Input: an HTTP request that is ready to be sent. Output: the status, headers and whole body of the
 //! answer, or why there is none. A transport sends exactly the request that it is given, once: redirects,
-//! repeats, deadlines and the meaning of the answer belong to the client.
+//! repeats, deadlines and the meaning of the response belong to the client.
 
 mod body;
 mod destinations;
@@ -40,7 +40,7 @@ use std::{error::Error as StdError, fmt, future::Future, pin::Pin, sync::Arc, ti
 /// How long to wait for a connection, unless the user says otherwise.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// How much of the answer is read that refuses an upgrade.
+/// How much of the response is read that refuses an upgrade.
 const REFUSAL: usize = 256 * 1024;
 
 /// A boxed future.
@@ -71,8 +71,8 @@ pub trait Transport: Send + Sync + 'static {
     /// implementation reads the whole response first.
     fn stream(&self, request: ::http::Request<Body>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
-            let answer = self.send(request, Limits::new(usize::MAX)).await?;
-            Ok(answer.map(BodyStream::whole))
+            let response = self.send(request, Limits::new(usize::MAX)).await?;
+            Ok(response.map(BodyStream::whole))
         })
     }
 
@@ -145,7 +145,7 @@ pub(crate) enum Reason {
     Connect,
     /// It took too long.
     Timeout,
-    /// The answer is above this limit.
+    /// The response is above this limit.
     TooLarge(usize),
     /// Creates any other error. The server may have received the request.
     Other,

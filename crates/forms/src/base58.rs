@@ -174,7 +174,7 @@ pub(crate) fn fill(text: &str, buffer: &mut [u8]) -> Option<()> {
 }
 
 /// Decodes the digits at the start of a text, which have exactly as many bytes as the buffer. Output: how many digits there are.
-/// Ids fill whole pages of answers, so ten digits are taken at a time, into limbs of 64 bits: several times as fast as digit by
+/// Ids fill whole pages of responses, so ten digits are taken at a time, into limbs of 64 bits: several times as fast as digit by
 /// digit into bytes.
 pub(crate) fn fill_start(text: &[u8], buffer: &mut [u8]) -> Option<usize> {
     // More digits have more bytes.

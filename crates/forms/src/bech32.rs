@@ -5,7 +5,7 @@
 //!
 //! There are two checks. What users put into requests must have a valid checksum. What services answer only
 //! has to look like an address: their documentation has samples that nobody computed a checksum for, and a
-//! whole answer should not be lost for one of them.
+//! whole response should not be lost for one of them.
 
 use bech32::Bech32;
 use bech32::primitives::decode::CheckedHrpstring;

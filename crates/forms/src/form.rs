@@ -1,6 +1,6 @@
 //! The forms of scalars, and which texts and numbers have them.
 //!
-//! Each form has one rule for what is sent and one for what an answer is told by; where they differ, it is said here.
+//! Each form has one rule for what is sent and one for what a response is told by; where they differ, it is said here.
 //! Readers take more: `0x` may be missing, and a number may come as text. That is theirs to say.
 
 use crate::{
@@ -193,8 +193,8 @@ impl<P: AsRef<str>> Form<P> {
         }
     }
 
-    /// Whether a text of an answer has the form, so that a union can tell it from others. Checksums are not
-    /// looked at, because answers are read without.
+    /// Whether a text of a response has the form, so that a union can tell it from others. Checksums are not
+    /// looked at, because responses are read without.
     #[must_use]
     pub fn is_told(&self, text: &str) -> bool {
         match self {

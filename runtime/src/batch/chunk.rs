@@ -1,6 +1,6 @@
-//! What an answer to a batch means to each of its calls.
+//! What a response to a batch means to each of its calls.
 //!
-//! Input: the answer to a request that holds calls. Output: for each call where its result is, or its error; what belongs to no
+//! Input: the response to a request that holds calls. Output: for each call where its result is, or its error; what belongs to no
 //! call; or one error that is that of all. Replies are matched by their ids alone.
 
 use crate::{
@@ -20,7 +20,7 @@ use std::{ops::Range, sync::Arc};
 /// The code of JSON-RPC for a request that is none, which concerns the whole batch even under the id of a call.
 const INVALID_REQUEST: i64 = -32600;
 
-/// The answer to a request that holds calls.
+/// The response to a request that holds calls.
 pub(crate) struct Chunk {
     masking: Masking,
     target: Target,
@@ -28,10 +28,10 @@ pub(crate) struct Chunk {
     request: Request,
     ids: Ids,
     operations: Arc<[&'static Operation]>,
-    answer: Response<Bytes>,
+    response: Response<Bytes>,
 }
 
-/// What an answer means.
+/// What a response means.
 pub(crate) struct ChunkReplies {
     /// For each call, in the order of the request.
     pub(crate) replies: Vec<Result<ReplyPlace, Error>>,
@@ -41,7 +41,7 @@ pub(crate) struct ChunkReplies {
 
 /// A reply that holds a result.
 pub(crate) struct ReplyPlace {
-    /// The answer that it is a part of.
+    /// The response that it is a part of.
     pub(crate) chunk: Arc<Chunk>,
     /// The place of its call in the request.
     pub(crate) place: usize,
@@ -64,29 +64,29 @@ impl Chunk {
         target: &Target,
         (request, ids): (Request, Ids),
         operations: Arc<[&'static Operation]>,
-        answer: Response<Bytes>,
+        response: Response<Bytes>,
     ) -> Self {
-        Self { masking, target: target.clone(), request, ids, operations, answer }
+        Self { masking, target: target.clone(), request, ids, operations, response }
     }
 
     fn body(&self) -> &Bytes {
-        self.answer.body()
+        self.response.body()
     }
 
     fn service(&self) -> &'static str {
         self.operations.first().map_or("", |operation| operation.service.name)
     }
 
-    /// A reply as if it were the whole answer to its call. It takes copies, so that it is for errors.
+    /// A reply as if it were the whole response to its call. It takes copies, so that it is for errors.
     fn answered(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> UnreadResponse {
-        let mut answer = Response::new(body);
-        *answer.status_mut() = self.answer.status();
-        answer.headers_mut().clone_from(self.answer.headers());
+        let mut response = Response::new(body);
+        *response.status_mut() = self.response.status();
+        response.headers_mut().clone_from(self.response.headers());
         let settings = self.masking.client().settings();
         let method = || request::method_of(settings, operation, &self.target).unwrap_or_default();
         let rpc = place.map(|place| (self.ids.id(place), method()));
         let request = Box::new(Request { rpc, ..self.request.clone() });
-        UnreadResponse { masking: self.masking.clone(), operation, request, answer }
+        UnreadResponse { masking: self.masking.clone(), operation, request, response }
     }
 
     fn of_piece(&self, operation: &'static Operation, place: usize, all: Range<usize>) -> UnreadResponse {
@@ -98,7 +98,7 @@ impl Chunk {
     /// The error of a reply that holds no result.
     fn failure(&self, operation: &'static Operation, place: usize, piece: &Piece) -> Error {
         let answered = self.of_piece(operation, place, piece.all.clone());
-        if !content::is_described(operation, self.answer.status()) {
+        if !content::is_described(operation, self.response.status()) {
             return answered.refused();
         }
         match answered.read_by(&mut |reader: &mut Reader<'_>| reader.skip()) {
@@ -131,14 +131,14 @@ impl Chunk {
         self.of_piece(operation, found.place, found.all.clone()).read_by(&mut reading).map(drop)
     }
 
-    /// A reply as the answer of its call.
+    /// A reply as the response of its call.
     pub(crate) fn reply(&self, operation: &'static Operation, found: &ReplyPlace) -> RawReply {
         let (all, result) = (found.all.clone(), &found.result);
         let within = |at: usize| at.saturating_sub(all.start);
         let result = within(result.start)..within(result.end);
         RawReply {
-            status: self.answer.status(),
-            headers: self.answer.headers().clone(),
+            status: self.response.status(),
+            headers: self.response.headers().clone(),
             raw: self.body().slice(all),
             result,
             operation,
@@ -149,7 +149,7 @@ impl Chunk {
     }
 }
 
-/// Decides what an answer means.
+/// Decides what a response means.
 pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplies, Error> {
     let Some(first) = chunk.operations.first().copied() else {
         return Ok(ChunkReplies { replies: Vec::new(), strays: Vec::new() });
@@ -162,7 +162,7 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
     }
     let chunk = Arc::new(chunk);
     let nameless = strays.iter().copied().find(|piece| is_nameless_error(piece));
-    let is_success = content::is_described(first, chunk.answer.status());
+    let is_success = content::is_described(first, chunk.response.status());
     let open = chunk.operations.iter().zip(&came).enumerate();
     let replies = open.map(|(place, (operation, own))| match own {
         RepliesOfCall::One(piece) => match piece.result.clone().filter(|_| is_success) {
@@ -184,9 +184,9 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
 
 /// The replies in a body. Under a status that is none of success, the body is looked at for errors alone.
 fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error> {
-    let (body, is_success) = (chunk.body(), content::is_described(first, chunk.answer.status()));
+    let (body, is_success) = (chunk.body(), content::is_described(first, chunk.response.status()));
     let whole = || chunk.answered(first, None, body.clone());
-    if content::compression(chunk.answer.headers(), body).is_some() {
+    if content::compression(chunk.response.headers(), body).is_some() {
         whole().check_compression()?;
     }
     match rpc::find(body, chunk.ids) {

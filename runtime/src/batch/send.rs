@@ -1,7 +1,7 @@
 //! The sending of batches.
 //!
 //! Input: the texts of calls, and where they go. Output: for each call its reply or its error. A batch is split here, and its
-//! failed calls are sent again, as far as their effects allow it. What an answer means is decided in [`chunk`].
+//! failed calls are sent again, as far as their effects allow it. What a response means is decided in [`chunk`].
 
 use crate::{
     BatchInfo, Error, Request,
@@ -57,7 +57,7 @@ impl Batching<'_> {
             }
             let (part, later) = rest.split_at(self.fitting(most, rest));
             if let Err((error, failed)) = self.part(part, &most).await {
-                // One error is that of all calls only where none has another one, and none an answer.
+                // One error is that of all calls only where none has another one, and none a response.
                 if failed.len() == open.len() {
                     return Err(whole(error));
                 }
@@ -116,7 +116,7 @@ impl Batching<'_> {
                         return Ok(());
                     };
                     let indices: Vec<usize> = again.iter().map(|(index, _)| *index).chain([index]).collect();
-                    // They have the headers of one answer, which say how long to wait.
+                    // They have the headers of one response, which say how long to wait.
                     if let Err(error) = attempts.again_if(attempt, error, true).await {
                         again.push((index, error));
                         self.end(again, number);
@@ -169,13 +169,13 @@ impl Batching<'_> {
         request.http.extensions_mut().insert(BatchInfo::new(Arc::clone(&operations)));
         let (client, masking) = (self.client, request.masking(self.client));
         let sent = async {
-            // Dropped at the end, when the answer is there.
+            // Dropped at the end, when the response is there.
             let _permit = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
-            let answer = client.answer((first, target), &mut request, Some(ids), attempt).await;
-            answer.map_err(|failure| Client::no_answer(first, &masking, failure))
+            let response = client.response((first, target), &mut request, Some(ids), attempt).await;
+            response.map_err(|failure| Client::no_answer(first, &masking, failure))
         };
-        let answer = spanned(&operations, sent).await?;
-        let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, answer);
+        let response = spanned(&operations, sent).await?;
+        let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, response);
         let replies = chunk::replies_of(chunk, most)?;
         self.strays.extend(replies.strays);
         let mut failed = Vec::new();

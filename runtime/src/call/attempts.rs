@@ -81,17 +81,17 @@ impl Attempt<'_> {
         AttemptReport::around(self.told.as_ref(), exchange)
     }
 
-    /// Keeps what its answer tells of limits and of itself. `size` is that of a body, where it is known.
+    /// Keeps what its response tells of limits and of itself. `size` is that of a body, where it is known.
     pub(crate) fn keep<B>(
         &mut self,
         operation: &'static Operation,
-        answer: &Result<Response<B>, Failure>,
+        response: &Result<Response<B>, Failure>,
         size: fn(&B) -> Option<usize>,
     ) {
-        let Ok(answer) = answer else { return };
-        self.endpoint.state.limiters.answered(operation, answer.status(), answer.headers());
+        let Ok(response) = response else { return };
+        self.endpoint.state.limiters.answered(operation, response.status(), response.headers());
         if let Some(told) = &mut self.told {
-            told.answered(answer, size);
+            told.answered(response, size);
         }
     }
 }

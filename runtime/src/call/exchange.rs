@@ -1,6 +1,6 @@
-//! One exchange: a request goes out, and its answer comes back.
+//! One exchange: a request goes out, and its response comes back.
 //!
-//! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
+//! Input: the request of a call. Output: a response of success whose result is still to be read, or the
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
 use crate::{
@@ -20,7 +20,7 @@ use bytes::Bytes;
 use http::Response;
 use std::sync::Arc;
 
-/// An answer of success whose body comes in parts.
+/// A response of success whose body comes in parts.
 pub(crate) struct OpenResponse {
     pub(crate) head: http::response::Parts,
     pub(crate) body: TimedBody,
@@ -29,7 +29,7 @@ pub(crate) struct OpenResponse {
     pub(crate) attempt: u32,
 }
 
-/// Makes the reply of an answer, or says what is wrong with it.
+/// Makes the reply of a response, or says what is wrong with it.
 pub(crate) type ResponseReader<'r> = &'r mut (dyn FnMut(UnreadResponse) -> Result<RawReply, Error> + Send);
 
 /// A call that can be sent again, with what [`Sending`] borrows.
@@ -42,7 +42,7 @@ pub(crate) struct OwnedCall {
 }
 
 impl OwnedCall {
-    /// Opens an answer, for the first time or after a connection was lost.
+    /// Opens a response, for the first time or after a connection was lost.
     pub(crate) async fn open(&self, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let Self { operation, members, target, options } = self;
         target.client().open(Sending { operation, members, target, options }, lost).await
@@ -57,7 +57,7 @@ enum Body {
 
 impl Client {
     /// Carries out a call whose answer is read by what is handed in. No type of an operation is known here or below, so
-    /// that what decides over an attempt sees all that may be wrong with its answer.
+    /// that what decides over an attempt sees all that may be wrong with its response.
     pub(crate) async fn call(
         &self,
         operation: &'static Operation,
@@ -83,7 +83,7 @@ impl Client {
         }
     }
 
-    /// Makes an attempt of a call up to its answer.
+    /// Makes an attempt of a call up to its response.
     async fn exchange<'c>(
         &'c self,
         sending: Sending<'_>,
@@ -93,14 +93,14 @@ impl Client {
         let operation = sending.operation;
         let mut request = Box::new(Request::new(self.settings(), &attempt.endpoint, sending)?);
         let masking = request.masking(self);
-        // Dropped at the end, when the answer is there.
+        // Dropped at the end, when the response is there.
         let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let answer = self.answer((operation, sending.target), &mut request, None, attempt).await;
-        self.judged(operation, request, masking, answer)
+        let response = self.response((operation, sending.target), &mut request, None, attempt).await;
+        self.judged(operation, request, masking, response)
     }
 
-    /// Sends a request, and waits for its whole answer as long as the attempt may take. `batch` are the IDs of several calls.
-    pub(crate) async fn answer(
+    /// Sends a request, and waits for its whole response as long as the attempt may take. `batch` are the IDs of several calls.
+    pub(crate) async fn response(
         &self,
         (operation, target): (&'static Operation, &Target),
         request: &mut Request,
@@ -112,12 +112,12 @@ impl Client {
             Some(via) => Box::pin(websocket::exchange(via, (operation.service, target), request, batch)),
             None => Box::pin(self.whole(operation, request, limits, attempt)),
         };
-        let answer = Self::within(attempt, sent).await;
-        attempt.keep(operation, &answer, |body| Some(body.len()));
-        answer
+        let response = Self::within(attempt, sent).await;
+        attempt.keep(operation, &response, |body| Some(body.len()));
+        response
     }
 
-    /// Carries out a call up to the head of its answer, whose body comes in parts; again, where such a body was lost.
+    /// Carries out a call up to the head of its response, whose body comes in parts; again, where such a body was lost.
     pub(crate) async fn open(&self, sending: Sending<'_>, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let mut attempts = match lost {
             Some(lost) => Attempts::after(self.settings(), sending, lost).await?,
@@ -145,12 +145,12 @@ impl Client {
         let operation = sending.operation;
         let mut request = Box::new(Request::new(self.settings(), &attempt.endpoint, sending)?);
         let masking = request.masking(self);
-        // Dropped at the end, when the head of the answer is there.
+        // Dropped at the end, when the head of the response is there.
         let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
-        let answer = Self::within(attempt, Box::pin(self.parts(operation, &mut request, attempt))).await;
-        attempt.keep(operation, &answer, |_| None);
-        let (head, body) = match answer {
-            Ok(answer) => answer.into_parts(),
+        let response = Self::within(attempt, Box::pin(self.parts(operation, &mut request, attempt))).await;
+        attempt.keep(operation, &response, |_| None);
+        let (head, body) = match response {
+            Ok(response) => response.into_parts(),
             Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
         };
         match body {
@@ -172,29 +172,29 @@ impl Client {
     async fn within<B>(attempt: &Attempt<'_>, exchange: PendingResponse<'_, B>) -> Result<Response<B>, Failure> {
         let (time, exchange) = (attempt.time(), attempt.around(runtime::with_io(exchange)));
         match runtime::within(time, exchange)?.await {
-            Ok(answer) => answer,
+            Ok(response) => response,
             Err(_) => Err(Failure::Timeout(time)),
         }
     }
 
-    /// Whether an answer is one of those that the operation describes.
+    /// Whether a response is one of those that the operation describes.
     fn judged(
         &self,
         operation: &'static Operation,
         request: Box<Request>,
         masking: Masking,
-        answer: Result<Response<Bytes>, Failure>,
+        response: Result<Response<Bytes>, Failure>,
     ) -> Result<UnreadResponse, Error> {
-        let answer = match answer {
-            Ok(answer) => answer,
+        let response = match response {
+            Ok(response) => response,
             Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
         };
-        let status = answer.status();
-        let answered = UnreadResponse { masking, operation, request, answer };
+        let status = response.status();
+        let answered = UnreadResponse { masking, operation, request, response };
         if content::is_described(operation, status) { Ok(answered) } else { Err(answered.refused()) }
     }
 
-    /// The whole answer to a request.
+    /// The whole response to a request.
     async fn whole(
         &self,
         operation: &'static Operation,
@@ -203,12 +203,12 @@ impl Client {
         attempt: &Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
         let transport = &self.settings().transport;
-        let answer = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
-        TransportError::check_size(answer.body().len(), limits).map_err(Failure::Transport)?;
-        Ok(answer)
+        let response = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
+        TransportError::check_size(response.body().len(), limits).map_err(Failure::Transport)?;
+        Ok(response)
     }
 
-    /// The head of an answer to a request; of one that is no success also the body.
+    /// The head of a response to a request; of one that is no success also the body.
     async fn parts(
         &self,
         operation: &'static Operation,
@@ -216,8 +216,8 @@ impl Client {
         attempt: &Attempt<'_>,
     ) -> Result<Response<Body>, Failure> {
         let settings = self.settings();
-        let answer = self.follow(operation, request, attempt, &|http| settings.transport.stream(http)).await?;
-        let (head, body) = answer.into_parts();
+        let response = self.follow(operation, request, attempt, &|http| settings.transport.stream(http)).await?;
+        let (head, body) = response.into_parts();
         if head.status.is_success() {
             return Ok(Response::from_parts(head, Body::Parts(body)));
         }
@@ -245,10 +245,10 @@ impl Client {
             }
             http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
             http.extensions_mut().insert(Arc::clone(&to));
-            let answer = send(http).await.map_err(Failure::Transport)?;
+            let response = send(http).await.map_err(Failure::Transport)?;
             let method = request.http.method();
-            let next = redirect::next(&to.url, method, &answer, stays).map_err(Failure::Redirect)?;
-            let Some(mut next) = next else { return Ok(answer) };
+            let next = redirect::next(&to.url, method, &response, stays).map_err(Failure::Redirect)?;
+            let Some(mut next) = next else { return Ok(response) };
             // Once gone, a request holds no secrets, wherever it comes to.
             is_at_origin &= !next.leaves_origin;
             if is_at_origin {

@@ -1,7 +1,7 @@
 //! What an operation is to the client.
 //!
 //! Input: none; generated code implements the trait. Output: the link from the typed parameters of a call
-//! to its description and to the type of its answer.
+//! to its description and to the type of its response.
 
 use crate::{Read, Record, schema};
 

@@ -145,10 +145,10 @@ impl AttemptReport {
 }
 
 impl AttemptReport {
-    /// Keeps what is told of an answer. `size` is that of its body, where it is known.
-    pub(crate) fn answered<B>(&mut self, answer: &Response<B>, size: fn(&B) -> Option<usize>) {
-        self.status = Some(answer.status());
-        self.bytes = size(answer.body());
+    /// Keeps what is told of a response. `size` is that of its body, where it is known.
+    pub(crate) fn answered<B>(&mut self, response: &Response<B>, size: fn(&B) -> Option<usize>) {
+        self.status = Some(response.status());
+        self.bytes = size(response.body());
     }
 }
 

@@ -34,7 +34,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const DEADLINE: Duration = Duration::from_secs(120);
 /// The largest answer unless the user says otherwise.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
-/// How long an answer that comes in parts may be silent unless the user says otherwise.
+/// How long a response that comes in parts may be silent unless the user says otherwise.
 const SILENCE: Duration = Duration::from_secs(15 * 60);
 
 /// Configures a [`Client`].

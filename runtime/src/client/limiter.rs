@@ -1,6 +1,6 @@
 //! How many requests go out: at once, and in a time.
 //!
-//! Input: limits of the user, of the description and of the headers of answers; an operation that wants to go out. Output: a
+//! Input: limits of the user, of the description and of the headers of responses; an operation that wants to go out. Output: a
 //! pass, which holds its slots until it is dropped, or the error of a call that would wait beyond its deadline.
 //!
 //! A call takes a place in each queue first, so that a wait which is too long is known at once. It then takes its slots, and
@@ -45,7 +45,7 @@ pub(crate) struct LimiterSettings {
     /// Those of the description, without tiers and of this one.
     pub(crate) of_spec: bool,
     pub(crate) tier: Option<String>,
-    /// Whether the headers of answers count.
+    /// Whether the headers of responses count.
     pub(crate) follows_headers: bool,
 }
 
@@ -154,7 +154,7 @@ impl Limiters {
         limiters
     }
 
-    /// A limiter with these limits; none where nothing is limited. `tells_cost` says what the headers of answers count.
+    /// A limiter with these limits; none where nothing is limited. `tells_cost` says what the headers of responses count.
     fn limiter(
         &self,
         key: &'static str,
@@ -176,7 +176,7 @@ impl Limiters {
         Some(limiter)
     }
 
-    /// Takes over what an answer tells of the service's own count.
+    /// Takes over what a response tells of the service's own count.
     pub(crate) fn answered(&self, operation: &'static Operation, status: StatusCode, headers: &HeaderMap) {
         if !self.flow.follows_headers {
             return;

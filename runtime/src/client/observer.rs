@@ -54,14 +54,14 @@ pub enum CallStep<'a> {
         /// The origin that the request goes to: scheme, host and port.
         endpoint: &'a str,
     },
-    /// The attempt has an answer that was read, or has failed.
+    /// The attempt has a response that was read, or has failed.
     #[non_exhaustive]
     AttemptEnds {
         /// The origin that the request went to.
         endpoint: &'a str,
-        /// The status of the answer, if there was one.
+        /// The status of the response, if there was one.
         status: Option<StatusCode>,
-        /// The size of the body of the answer in bytes. A streamed answer has none.
+        /// The size of the body of the response in bytes. A streamed response has none.
         bytes: Option<usize>,
         /// The kind of failure, if it failed.
         error: Option<ErrorKind>,

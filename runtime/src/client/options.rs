@@ -56,7 +56,7 @@ pub(crate) struct Options {
     pub(crate) raw: Option<RawRequest>,
     /// The address of a page, which is requested in place of the path and the query.
     pub(crate) page: Option<Box<str>>,
-    /// Behind which event the answer goes on.
+    /// Behind which event the response goes on.
     pub(crate) resume: Option<Resume>,
     /// Headers beside those of the client, which they replace.
     headers: HeaderMap,
@@ -98,7 +98,7 @@ impl DerefMut for CallOptions {
     }
 }
 
-/// The last event of an answer that broke off.
+/// The last event of a response that broke off.
 #[derive(Clone, Debug)]
 pub(crate) struct Resume {
     id: HeaderValue,

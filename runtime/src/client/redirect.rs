@@ -1,6 +1,6 @@
 //! Which redirects are followed: those of GET to the same origin, and to others where the operation says so.
 //!
-//! Input: the request's URL and method, and an answer. Output: the next URL, or why the client does not go
+//! Input: the request's URL and method, and a response. Output: the next URL, or why the client does not go
 //! there: a request holds secrets for its own origin only, and a repeat of another method is a new call.
 
 use crate::{
@@ -58,21 +58,27 @@ pub(crate) fn may_follow(method: &Method) -> bool {
     *method == Method::GET
 }
 
-/// Where to go on; none when the answer is no redirect.
-pub(crate) fn next<B>(url: &Url, method: &Method, answer: &Response<B>, stays: Stays) -> Result<Option<Next>, String> {
-    if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+/// Where to go on; none when the response is no redirect.
+pub(crate) fn next<B>(
+    url: &Url,
+    method: &Method,
+    response: &Response<B>,
+    stays: Stays,
+) -> Result<Option<Next>, String> {
+    if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
-    let Some(location) = answer.headers().get(header::LOCATION) else { return Ok(None) };
+    let Some(location) = response.headers().get(header::LOCATION) else { return Ok(None) };
     let location = location.to_str().ok().and_then(|location| url.join(location).ok());
     let Some(mut next) = location else {
-        return Err(format!("{}: the server redirects to a place that is no URL", answer.status()));
+        return Err(format!("{}: the server redirects to a place that is no URL", response.status()));
     };
     let leaves_origin = url.origin() != next.origin();
     if leaves_origin {
         let (here, there) = (url.origin().ascii_serialization(), next.origin().ascii_serialization());
-        let refused =
-            |why: &str| Err(format!("{}: the server redirects from {here} to {there}, {NOT}: {why}", answer.status()));
+        let refused = |why: &str| {
+            Err(format!("{}: the server redirects from {here} to {there}, {NOT}: {why}", response.status()))
+        };
         if let Some(why) = stays.why() {
             return refused(why);
         }
@@ -81,9 +87,9 @@ pub(crate) fn next<B>(url: &Url, method: &Method, answer: &Response<B>, stays: S
         }
     }
     if !may_follow(method) {
-        return Err(format!("{}: the server redirects a {method} request, {NOT}: set the base URL", answer.status()));
+        return Err(format!("{}: the server redirects a {method} request, {NOT}: set the base URL", response.status()));
     }
-    // The user's own credentials stay at their origin; those of the answer do not count.
+    // The user's own credentials stay at their origin; those of the response do not count.
     let (name, password) = if leaves_origin { ("", None) } else { (url.username(), url.password()) };
     let _ = next.set_username(name);
     let _ = next.set_password(password);

@@ -42,7 +42,7 @@ pub(crate) struct Settings {
     pub(crate) deadline: Duration,
     pub(crate) retry: Retry,
     pub(crate) budget: Budget,
-    /// How long an answer that comes in parts may be silent.
+    /// How long a response that comes in parts may be silent.
     pub(crate) silence: Duration,
     pub(crate) max_response_bytes: usize,
     pub(crate) max_response_depth: usize,
@@ -85,7 +85,7 @@ impl Settings {
         })
     }
 
-    /// How far an answer is read.
+    /// How far a response is read.
     pub(crate) const fn read_limits(&self) -> ReadLimits {
         ReadLimits::of_answer(self.max_response_bytes, self.max_response_depth)
     }

@@ -1,6 +1,6 @@
-//! The handle of a websocket: sends requests over it, and gives their answers.
+//! The handle of a websocket: sends requests over it, and gives their responses.
 //!
-//! Input: requests of calls. Output: answers that are read as those over HTTP. The connection ends when the last handle and
+//! Input: requests of calls. Output: responses that are read as those over HTTP. The connection ends when the last handle and
 //! the last subscription are dropped.
 
 use crate::{
@@ -47,19 +47,19 @@ impl Socket {
         let _ = self.0.commands.send(Command::Cancel(Arc::clone(subscriber)));
     }
 
-    /// Sends a request whose calls have these IDs, and waits for its answer.
+    /// Sends a request whose calls have these IDs, and waits for its response.
     pub(crate) async fn exchange(
         &self,
         ids: Vec<String>,
         body: Bytes,
         subscriber: Option<Arc<Subscriber>>,
     ) -> Result<Response<Bytes>, Failure> {
-        let (reply, answer) = oneshot::channel();
+        let (reply, response) = oneshot::channel();
         let gone = || Failure::Transport(TransportError::connect("the websocket is closed and is not opened again"));
         let call = Call { ids, body, reply, subscriber };
         self.0.commands.send(Command::Call(call)).map_err(|_| gone())?;
         let lost = |_| Failure::Transport(TransportError::other("the task of the websocket has ended"));
-        answer.await.map_err(lost)?.map(Response::new)
+        response.await.map_err(lost)?.map(Response::new)
     }
 }
 

@@ -116,7 +116,7 @@ impl<T, M, V: Argument<T, M>> OptionalArgument<T, (given::AsOption, M)> for Opti
     }
 }
 
-/// The value of a text, which has to be in the form that is sent: readers of answers take more.
+/// The value of a text, which has to be in the form that is sent: readers of responses take more.
 fn parsed<T: Read>(text: &str, ty: Type) -> Result<T, String> {
     let wrong = |wanted: &str| format!("must be {wanted}, but is {}", rules::shown(&Plain::Text(text.to_owned())));
     if let Type::Scalar(scalar) = ty {
@@ -210,7 +210,7 @@ mod tests {
             [Some("1.50".to_owned()), Some("1.50".to_owned()), None]
         );
         assert!(given.wrong.is_empty());
-        // What has lost a digit or its prefix may come in an answer, but a person has mistyped it.
+        // What has lost a digit or its prefix may come in a response, but a person has mistyped it.
         for wrong in [&text[..41], &text[2..], "", "0x\"", "me"] {
             assert_eq!(given.value::<Address, _>(0, wrong), Address::ZERO);
         }

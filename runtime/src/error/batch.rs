@@ -16,13 +16,13 @@ impl Error {
 
     /// The same failure as that of one of the calls.
     pub(crate) fn of_call(&self, operation: &'static Operation) -> Self {
-        let Inner { asked, answer, masked, hints, attempts, failure, origin, .. } = &*self.0;
+        let Inner { asked, response, masked, hints, attempts, failure, origin, .. } = &*self.0;
         Self(Box::new(Inner {
             operation: Some(operation.id),
             batch: None,
             failure: failure.copied(operation),
             asked: asked.clone(),
-            answer: answer.clone(),
+            response: response.clone(),
             masked: masked.clone(),
             hints: hints.clone(),
             attempts: *attempts,

@@ -17,7 +17,7 @@ pub(crate) const SHOWN: usize = 300;
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.0.line();
-        if let Some(id) = self.0.answer.as_ref().and_then(|answer| answer.shown_id.as_ref()) {
+        if let Some(id) = self.0.response.as_ref().and_then(|response| response.shown_id.as_ref()) {
             text.push_str(&format!(" (request ID {id})"));
         }
         if self.0.attempts > 1 {
@@ -77,8 +77,8 @@ impl Inner {
                 format!("not sent: the provider of the secret `{name}` failed: {}", shorten(&why, SHOWN))
             }
             Failure::Status => self.status(),
-            Failure::Rpc(failure) => match &self.answer {
-                Some(answer) if !answer.status.is_success() => format!("{failure} (status {})", answer.status),
+            Failure::Rpc(failure) => match &self.response {
+                Some(response) if !response.status.is_success() => format!("{failure} (status {})", response.status),
                 _ => failure.to_string(),
             },
             Failure::Protocol(text) => format!("no JSON-RPC answer to this call: {text}"),
@@ -90,10 +90,10 @@ impl Inner {
     }
 
     fn status(&self) -> String {
-        let Some(answer) = &self.answer else { return "no success".to_owned() };
-        match answer.text.as_str() {
-            "" => answer.status.to_string(),
-            text => format!("{}: {text}", answer.status),
+        let Some(response) = &self.response else { return "no success".to_owned() };
+        match response.text.as_str() {
+            "" => response.status.to_string(),
+            text => format!("{}: {text}", response.status),
         }
     }
 }

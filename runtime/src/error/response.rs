@@ -1,4 +1,4 @@
-//! What an error keeps of an answer.
+//! What an error keeps of a response.
 //!
 //! Input: status, headers and body, and what the spec says of errors. Output: the same, with a capped body
 //! and the server's message. The body is not trusted to be JSON.
@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use std::time::Duration;
 
-/// An answer that an error tells of.
+/// A response that an error tells of.
 #[derive(Clone)]
 pub(crate) struct ErrorResponse {
     pub(crate) status: StatusCode,
@@ -32,7 +32,7 @@ impl ErrorResponse {
         request_id(&self.headers, self.client)
     }
 
-    /// Whether the answer says that it is JSON.
+    /// Whether the response says that it is JSON.
     pub(crate) fn is_json(&self) -> bool {
         let kind = self.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         kind.split(';').next().is_some_and(|kind| kind.trim().to_ascii_lowercase().ends_with("json"))

@@ -1,4 +1,4 @@
-//! The error object of a JSON-RPC answer.
+//! The error object of a JSON-RPC response.
 //!
 //! Input: its members, however incomplete. Output: what programs ask of it. A code that is no whole number is
 //! kept as the text that came, and is never taken for another one.
@@ -11,7 +11,7 @@ use crate::{
 use chainloom_forms::Number;
 use std::fmt;
 
-/// The error object of a JSON-RPC answer.
+/// The error object of a JSON-RPC response.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RpcFailure {
     pub(crate) code: Option<Code>,

@@ -1,9 +1,9 @@
 //! How far reading may go: how deep values are nested, and how much memory they take.
 //!
-//! Input: what a client allows for an answer. Output: the limits, which [`super::reader`] keeps to. They are needed because
+//! Input: what a client allows for a response. Output: the limits, which [`super::reader`] keeps to. They are needed because
 //! bytes do not bound either: two bytes can be one more level, and three an item of a kilobyte.
 
-/// How deep values may be nested unless the caller says otherwise. The deepest answers known are trees of the calls of
+/// How deep values may be nested unless the caller says otherwise. The deepest responses known are trees of the calls of
 /// virtual machines that allow 1,024 in one another, with an array and an object for each.
 pub(crate) const DEPTH: usize = 2_112;
 
@@ -13,7 +13,7 @@ pub(crate) const SHALLOW: usize = 128;
 /// What one more level may take of a stack. Measured without optimization, with room to spare.
 pub(crate) const STACK_OF_LEVEL: usize = 16 * 1024;
 
-/// How many bytes of memory values may take for each byte that an answer may have.
+/// How many bytes of memory values may take for each byte that a response may have.
 pub(crate) const BYTES_FOR_BYTE: usize = 4;
 
 /// How far reading may go.
@@ -26,7 +26,7 @@ pub(crate) struct ReadLimits {
 }
 
 impl ReadLimits {
-    /// Those of an answer of so many bytes at most.
+    /// Those of a response of so many bytes at most.
     pub(crate) const fn of_answer(max_bytes: usize, depth: usize) -> Self {
         Self { depth, bytes: max_bytes.saturating_mul(BYTES_FOR_BYTE) }
     }

@@ -1,6 +1,6 @@
-//! Unions whose arm is told by a name that stands around the value: the status of an answer, or the name of an event.
+//! Unions whose arm is told by a name that stands around the value: the status of a response, or the name of an event.
 //!
-//! Input: an object with one member, such as `{"200": …}`; whoever receives an answer writes it so. Output: the
+//! Input: an object with one member, such as `{"200": …}`; whoever receives a response writes it so. Output: the
 //! arm of that name with the member's value. An event of a name that no arm has is kept.
 
 use crate::{
@@ -129,7 +129,7 @@ impl Writer {
     }
 }
 
-/// What an arm holds. Answers are not held to bounds.
+/// What an arm holds. Responses are not held to bounds.
 pub(crate) fn type_of(union: &'static Union, index: usize) -> Type {
     match union.arms.get(index).map(|arm| arm.body) {
         Some(ArmBody::Value(ty)) => ty.plain(),

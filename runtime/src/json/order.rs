@@ -12,7 +12,7 @@ use crate::schema::Field;
 const MOST: usize = 48;
 
 thread_local! {
-    /// What the last reader of this thread knew: answers are of the same few types again and again.
+    /// What the last reader of this thread knew: responses are of the same few types again and again.
     static KNOWN: Cell<Vec<Order>> = const { Cell::new(Vec::new()) };
 }
 

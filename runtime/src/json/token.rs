@@ -6,7 +6,7 @@
 //! The caller asks for what `peek` has shown.
 //!
 //! RFC 8259 lets a text hold half of a surrogate pair as an escape. Such a text is refused where it is read, and
-//! taken where it is skipped: a value that nobody looks at must not fail the answer around it. In a key the
+//! taken where it is skipped: a value that nobody looks at must not fail the response around it. In a key the
 //! half becomes U+FFFD.
 //!
 //! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no vector unit

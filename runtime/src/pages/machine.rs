@@ -174,7 +174,7 @@ impl Machine {
     /// The error to tell, if any. What may pass leaves the place as it is; the next poll asks again.
     fn failed(&mut self, error: Error) -> Option<Error> {
         let State::Open(first, cursor) = &self.state else { return Some(error) };
-        // Behind the last item, services refuse the number of a page or an item. That is the answer to the question.
+        // Behind the last item, services refuse the number of a page or an item. That is the response to the question.
         let is_numbered = matches!(first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. });
         if cursor.is_check && is_numbered && is_refusal(&error) {
             self.state = State::Complete;

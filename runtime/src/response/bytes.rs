@@ -1,6 +1,6 @@
 //! A body of bytes, part by part.
 //!
-//! Input: an answer of success whose body is on its way. Output: its head, and the parts of its body.
+//! Input: a response of success whose body is on its way. Output: its head, and the parts of its body.
 
 use crate::{Bytes, Error, response::silence::TimedBody, schema::Operation};
 use futures_core::Stream;

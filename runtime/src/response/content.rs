@@ -1,6 +1,6 @@
-//! What an answer says, as JSON of the operation's output.
+//! What a response says, as JSON of the operation's output.
 //!
-//! Input: the description of an answer, its status and its body. Output: JSON that the output's type reads. Most bodies are
+//! Input: the description of a response, its status and its body. Output: JSON that the output's type reads. Most bodies are
 //! that already; what a status, an event or a text says is written so.
 
 use crate::{
@@ -17,7 +17,7 @@ use std::{borrow::Cow, collections::VecDeque};
 /// How much of a body of events is taken apart at a time: an event needs more room than its bytes.
 const PIECE: usize = 16 * 1024;
 
-/// Whether the operation describes an answer of this status.
+/// Whether the operation describes a response of this status.
 pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {
     match operation.answer.body {
         AnswerBody::ByStatus(union) => arm_of(union, status).is_some(),
@@ -32,7 +32,7 @@ pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<S
     status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
 }
 
-/// What an answer says that it is, where that is something else than the events that the operation describes.
+/// What a response says that it is, where that is something else than the events that the operation describes.
 pub(crate) fn no_events(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> Option<String> {
     let AnswerBody::Events(_) = operation.answer.body else { return None };
     if status == StatusCode::NO_CONTENT {
@@ -47,7 +47,7 @@ fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
     union.arms.iter().position(|arm| arm.name == status.as_str())
 }
 
-/// The JSON of an answer. For bytes there is none.
+/// The JSON of a response. For bytes there is none.
 pub(crate) fn json<'b>(
     operation: &Operation,
     status: StatusCode,

@@ -1,4 +1,4 @@
-//! The headers of an answer as the members of an object.
+//! The headers of a response as the members of an object.
 //!
 //! Input: headers, and the table of the members that are wanted. Output: JSON of those that are there, in the form that
 //! their types are read from.

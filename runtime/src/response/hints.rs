@@ -1,7 +1,7 @@
-//! What may be behind an answer that reports an error.
+//! What may be behind a response that reports an error.
 //!
-//! Input: the operation's description, the settings and the answer. Output: sentences for people: the conditions for
-//! the operation to be served, names that nobody has decided, and what the plain-text answers of servers and proxies mean.
+//! Input: the operation's description, the settings and the response. Output: sentences for people: the conditions for
+//! the operation to be served, names that nobody has decided, and what the plain-text responses of servers and proxies mean.
 
 use crate::{
     Request,
@@ -22,11 +22,11 @@ pub(crate) struct FailedCall<'a> {
     pub(crate) request: &'a Request,
 }
 
-/// Sentences for an answer, and for its JSON-RPC error, where there is one.
-pub(crate) fn hints(asked: &FailedCall<'_>, answer: &ErrorResponse, failure: Option<&RpcFailure>) -> Vec<String> {
+/// Sentences for a response, and for its JSON-RPC error, where there is one.
+pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: Option<&RpcFailure>) -> Vec<String> {
     let FailedCall { operation, settings, request } = *asked;
     let mut hints = Vec::new();
-    let status = answer.status.as_u16();
+    let status = response.status.as_u16();
     let unserved = match failure {
         Some(failure) => failure.number() == Some(NO_METHOD) || says_unserved(&failure.message),
         None => matches!(status, 401 | 403 | 404 | 405 | 501),
@@ -47,7 +47,7 @@ pub(crate) fn hints(asked: &FailedCall<'_>, answer: &ErrorResponse, failure: Opt
     if unserved && !matches!(status, 401 | 403) {
         hints.extend(asked.name_by_default(failure.is_some()));
     }
-    if failure.is_none() && !answer.is_json() {
+    if failure.is_none() && !response.is_json() {
         hints.extend(meaning(status).map(str::to_owned));
     }
     hints
@@ -124,7 +124,7 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| fits(after, &rest[at..]))
 }
 
-/// What an answer without JSON means in general.
+/// What a response without JSON means in general.
 const fn meaning(status: u16) -> Option<&'static str> {
     Some(match status {
         401 => "The server wants a key or other credentials",

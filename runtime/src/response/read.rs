@@ -1,6 +1,6 @@
-//! What an answer is to its call.
+//! What a response is to its call.
 //!
-//! Input: an answer, and the request that it answers. Output: its result, read as a type or checked to be JSON, or the
+//! Input: a response, and the request that it answers. Output: its result, read as a type or checked to be JSON, or the
 //! error that it tells of.
 
 use crate::{
@@ -23,15 +23,15 @@ use std::borrow::Cow;
 /// The most characters of a path that are shown.
 const LONGEST_PATH: usize = 200;
 
-/// An answer of success; its result is still to be read.
+/// A response of success; its result is still to be read.
 pub(crate) struct UnreadResponse {
     pub(crate) masking: Masking,
     pub(crate) operation: &'static Operation,
     pub(crate) request: Box<Request>,
-    pub(crate) answer: Response<Bytes>,
+    pub(crate) response: Response<Bytes>,
 }
 
-/// Reads the result of an answer. It may be asked again for another answer, and begins with a fresh value each time.
+/// Reads the result of a response. It may be asked again for another response, and begins with a fresh value each time.
 pub(crate) type ResultReader<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
 
 /// Reads into a blank value, each time afresh.
@@ -61,16 +61,16 @@ impl UnreadResponse {
             // Nothing of interest is in the result, but it may be an error.
             self.read(&mut |reader| reader.skip())?;
         }
-        let len = self.answer.body().len();
+        let len = self.response.body().len();
         Ok(self.into_reply(0..len, None))
     }
 
     /// Checks the result to be JSON, and remembers where it is.
     pub(crate) fn into_raw(self) -> Result<RawReply, Error> {
-        let (body, status) = (self.answer.body().clone(), self.answer.status());
+        let (body, status) = (self.response.body().clone(), self.response.status());
         self.check_compression()?;
         let json = match &self.request.rpc {
-            // The bytes of such an answer are its result.
+            // The bytes of such a response are its result.
             None => match content::json(self.operation, status, &body).map_err(|error| self.misfit(error, &body))? {
                 Some(json) => json,
                 None => return Ok(self.into_reply(0..0, None)),
@@ -92,25 +92,25 @@ impl UnreadResponse {
     }
 
     fn into_reply(self, result: std::ops::Range<usize>, written: Option<Bytes>) -> RawReply {
-        let (head, raw) = self.answer.into_parts();
+        let (head, raw) = self.response.into_parts();
         let (operation, masking, endpoint) = (self.operation, self.masking, self.request.client_endpoint);
         RawReply { status: head.status, headers: head.headers, raw, result, operation, endpoint, masking, written }
     }
 
-    /// Reads the result: the body of a REST answer, a member of a JSON-RPC answer.
+    /// Reads the result: the body of a REST response, a member of a JSON-RPC response.
     fn read(&self, result: rpc::ReadResult<'_>) -> Result<(), Error> {
-        let body = self.answer.body();
+        let body = self.response.body();
         self.check_compression()?;
         if self.request.rpc.is_some() {
             return self.read_in(body, result);
         }
-        match content::json(self.operation, self.answer.status(), body).map_err(|error| self.misfit(error, body))? {
+        match content::json(self.operation, self.response.status(), body).map_err(|error| self.misfit(error, body))? {
             Some(json) => self.read_in(&json, result),
             None => result(&mut Reader::of_bytes(body.clone().into())).map_err(|error| self.misfit(error, body)),
         }
     }
 
-    /// The same in the JSON that the answer says.
+    /// The same in the JSON that the response says.
     fn read_in(&self, json: &[u8], result: rpc::ReadResult<'_>) -> Result<(), Error> {
         let Some((id, _)) = &self.request.rpc else {
             if self.operation.output.is_none() {
@@ -130,7 +130,7 @@ impl UnreadResponse {
         if let AnswerBody::Bytes(_) = self.operation.answer.body {
             return Ok(());
         }
-        let Some(how) = content::compression(self.answer.headers(), self.answer.body()) else { return Ok(()) };
+        let Some(how) = content::compression(self.response.headers(), self.response.body()) else { return Ok(()) };
         let hint = match how.as_str() {
             "gzip" => "The feature `gzip` reads it",
             _ => "A server or a proxy compresses it: let it send answers as they are",
@@ -144,10 +144,10 @@ impl UnreadResponse {
         self.error(Failure::Decode(error.masked(json, &mask)))
     }
 
-    /// Why it is no answer to the call, without secrets. The text may quote the body up to the middle of one,
+    /// Why it is no response to the call, without secrets. The text may quote the body up to the middle of one,
     /// so it is made again from a body without them.
     fn without_secrets(&self, text: String, id: &rpc::Id) -> String {
-        let mut body = self.answer.body().to_vec();
+        let mut body = self.response.body().to_vec();
         if !self.masking.mask(&mut body) {
             return text;
         }
@@ -157,13 +157,13 @@ impl UnreadResponse {
         }
     }
 
-    /// The error of an answer whose status is none that the operation describes.
+    /// The error of a response whose status is none that the operation describes.
     pub(crate) fn refused(&self) -> Error {
-        let failure = self.request.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.answer.body(), id));
+        let failure = self.request.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.response.body(), id));
         match failure {
             Some(failure) => self.rpc_error(failure),
             None => {
-                let undescribed = content::undescribed(self.operation, self.answer.status());
+                let undescribed = content::undescribed(self.operation, self.response.status());
                 self.reported(Failure::Status, undescribed)
             }
         }
@@ -174,22 +174,22 @@ impl UnreadResponse {
         self.reported(Failure::Rpc(failure), None)
     }
 
-    /// An error that the answer reports itself.
+    /// An error that the response reports itself.
     fn reported(&self, failure: Failure, hint: Option<String>) -> Error {
-        let answer = self.kept();
+        let response = self.kept();
         let asked = FailedCall { operation: self.operation, settings: self.settings(), request: &self.request };
         let mut hints = match &failure {
-            Failure::Rpc(failure) => hints(&asked, &answer, Some(failure)),
-            _ => hints(&asked, &answer, None),
+            Failure::Rpc(failure) => hints(&asked, &response, Some(failure)),
+            _ => hints(&asked, &response, None),
         };
         hints.extend(hint);
         let error = Error::new(Some(self.operation.id), failure).with_asked(self.asked());
-        error.with_hints(hints).with_answer(answer).with_origin(self.masking.origin())
+        error.with_hints(hints).with_response(response).with_origin(self.masking.origin())
     }
 
     pub(crate) fn error(&self, failure: Failure) -> Error {
         let error = Error::new(Some(self.operation.id), failure);
-        error.with_asked(self.asked()).with_answer(self.kept()).with_origin(self.masking.origin())
+        error.with_asked(self.asked()).with_response(self.kept()).with_origin(self.masking.origin())
     }
 
     /// The method and the path of the request, without secrets; also the origin, where there are several.
@@ -203,10 +203,10 @@ impl UnreadResponse {
         self.masking.client().settings()
     }
 
-    /// What an error keeps of the answer.
+    /// What an error keeps of the response.
     fn kept(&self) -> ErrorResponse {
-        let (status, headers) = (self.answer.status(), self.answer.headers().clone());
-        error_response(self.operation.service, status, headers, self.answer.body().clone(), &self.masking)
+        let (status, headers) = (self.response.status(), self.response.headers().clone());
+        error_response(self.operation.service, status, headers, self.response.body().clone(), &self.masking)
     }
 }
 
@@ -215,8 +215,8 @@ pub(crate) fn no_events(operation: &Operation, head: Parts, kind: &str, masking:
     let found = format!("`{}`", shorten(&masking.redact(kind.to_owned()), LONGEST_PATH));
     let error =
         ReadError::new(b"", 0, format!("`{EVENT_STREAM}`"), found).in_member("content-type").in_member("headers");
-    let answer = error_response(operation.service, head.status, head.headers, Bytes::new(), masking);
-    Error::decode(operation.id, error).with_answer(answer).with_origin(masking.origin())
+    let response = error_response(operation.service, head.status, head.headers, Bytes::new(), masking);
+    Error::decode(operation.id, error).with_response(response).with_origin(masking.origin())
 }
 
 fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {

@@ -1,6 +1,6 @@
-//! Answers that are of success.
+//! Successful responses.
 //!
-//! Input: status, headers and body of an answer. Output: what a caller asks of it: the typed body, the raw
+//! Input: status, headers and body of a response. Output: what a caller asks of it: the typed body, the raw
 //! bytes, what the headers tell of rate limits. Errors are made elsewhere.
 
 use crate::{
@@ -27,13 +27,13 @@ pub struct RawReply {
     pub(crate) endpoint: usize,
     /// Knows what errors must not show.
     pub(crate) masking: Masking,
-    /// The JSON of the result, where it had to be written from the answer.
+    /// The JSON of the result, where it had to be written from the response.
     pub(crate) written: Option<Body>,
 }
 
 impl RawReply {
-    /// The JSON of the result: the body of a REST answer, `result` of a JSON-RPC answer; `null` when the
-    /// operation answers nothing, or bytes. An answer told by its status has it around it, `{"200": …}`; events
+    /// The JSON of the result: the body of a REST response, `result` of a JSON-RPC response; `null` when the
+    /// operation answers nothing, or bytes. A response told by its status has it around it, `{"200": …}`; events
     /// are a list with their names around them.
     pub fn result(&self) -> &[u8] {
         match self.written.as_ref().unwrap_or(&self.raw).get(self.result.clone()) {
@@ -151,7 +151,7 @@ impl<T> Reply<T> {
     }
 }
 
-/// The body of an answer in which nothing is of interest.
+/// The body of a response in which nothing is of interest.
 impl Read for () {
     fn blank() -> Self {}
 

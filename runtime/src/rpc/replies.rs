@@ -1,6 +1,6 @@
 //! The replies to a batch.
 //!
-//! Input: the body of the answer, and the ids of the calls. Output: where each reply is, by its id, and where its result is, found
+//! Input: the body of the response, and the ids of the calls. Output: where each reply is, by its id, and where its result is, found
 //! in one pass. Results are checked to be JSON here, and read later, in place. What a reply means to its call is decided elsewhere.
 
 use crate::{
@@ -65,7 +65,7 @@ pub(crate) struct Piece {
     pub(crate) result: Option<Range<usize>>,
 }
 
-/// What the body of an answer to a batch is.
+/// What the body of a response to a batch is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Replies {
     /// A list.
@@ -228,7 +228,7 @@ mod tests {
             for byte in [b'"', b'{', b'[', b'0', b' ', 0xff, b'\\'] {
                 let mut bytes = body.as_bytes().to_vec();
                 bytes[at] = byte;
-                // What matters is that each gives an answer.
+                // What matters is that each gives a response.
                 let _ = find(&bytes, ids);
                 let _ = find(&bytes[..at], ids);
             }

@@ -1,6 +1,6 @@
-//! The events of an answer, over all of its connections.
+//! The events of a response, over all of its connections.
 //!
-//! Input: an answer that is open, and the call that asked for it. Output: its events as JSON, and gaps. A lost connection is a failed
+//! Input: a response that is open, and the call that asked for it. Output: its events as JSON, and gaps. A lost connection is a failed
 //! attempt of the call: where the call may be repeated, it is sent again and goes on behind the last event that came whole.
 
 use crate::{

@@ -1,6 +1,6 @@
 //! A stream of events as values of their type.
 //!
-//! Input: a source of events as JSON and of gaps: a subscription over a websocket, or an answer with server-sent events. Output: a
+//! Input: a source of events as JSON and of gaps: a subscription over a websocket, or a response with server-sent events. Output: a
 //! stream of the `futures` kind. An event that does not fit its type is a gap. The types are known here only.
 
 use crate::{

@@ -1,4 +1,4 @@
-//! The body of an answer that comes in parts.
+//! The body of a response that comes in parts.
 //!
 //! Input: a stream of bytes, whoever sends them. Output: the same stream as one type, or all of it up to a limit.
 

@@ -1,6 +1,6 @@
 //! The transport over reqwest.
 //!
-//! Input: a request. Output: the answer, read up to the limit, which holds for what a compressed body becomes. Redirects
+//! Input: a request. Output: the response, read up to the limit, which holds for what a compressed body becomes. Redirects
 //! are not followed here, whatever settings the user gives, and the URL is taken out of errors, since it may hold a key.
 
 use crate::transport::{
@@ -17,7 +17,7 @@ use std::{
 };
 use url::Url;
 
-/// Whether compressed answers are asked for and read.
+/// Whether compressed responses are asked for and read.
 const GZIP: bool = cfg!(feature = "gzip");
 
 /// Sends requests with a [`reqwest::Client`].
@@ -66,7 +66,7 @@ impl Http {
         Ok(Self { client: built(settings)?, settings: None, upgrading: Arc::default() })
     }
 
-    /// Sends a request, and reads the head of its answer.
+    /// Sends a request, and reads the head of its response.
     async fn head(&self, request: http::Request<Bytes>) -> Result<reqwest::Response, TransportError> {
         Self::head_by(&self.client, request).await
     }
@@ -98,8 +98,8 @@ impl Http {
         Self::whole(self.head(request).await?, limits).await
     }
 
-    async fn whole(answer: reqwest::Response, limits: Limits) -> TransportResult {
-        let (head, body) = http::Response::from(answer).into_parts();
+    async fn whole(response: reqwest::Response, limits: Limits) -> TransportResult {
+        let (head, body) = http::Response::from(response).into_parts();
         let body = Parts::new(body, failed).collect(limits).await?;
         Ok(http::Response::from_parts(head, body))
     }
@@ -112,12 +112,12 @@ impl Http {
     }
 
     async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
-        let mut answer = Self::head_by(self.upgrading()?, request).await?;
-        if answer.status() != http::StatusCode::SWITCHING_PROTOCOLS {
-            return Ok(Self::whole(answer, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
+        let mut response = Self::head_by(self.upgrading()?, request).await?;
+        if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
+            return Ok(Self::whole(response, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
         }
-        let headers = std::mem::take(answer.headers_mut());
-        let connection = answer.upgrade().await.map_err(failed)?;
+        let headers = std::mem::take(response.headers_mut());
+        let connection = response.upgrade().await.map_err(failed)?;
         let mut out = http::Response::new(Upgrade::connection(connection));
         *out.status_mut() = http::StatusCode::SWITCHING_PROTOCOLS;
         *out.headers_mut() = headers;
@@ -138,8 +138,8 @@ impl Transport for Http {
 
     fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
-            let answer = http::Response::from(self.head(request).await?);
-            Ok(answer.map(|body| BodyStream::new(Parts::new(body, failed))))
+            let response = http::Response::from(self.head(request).await?);
+            Ok(response.map(|body| BodyStream::new(Parts::new(body, failed))))
         })
     }
 

@@ -1,6 +1,6 @@
 //! The transport over the connection pool of hyper-util, which does less than reqwest for each request.
 //!
-//! Input: a request. Output: the answer, read up to the limit. There are no proxies, and no compressed answers are asked for.
+//! Input: a request. Output: the response, read up to the limit. There are no proxies, and no compressed responses are asked for.
 
 mod connector;
 
@@ -36,7 +36,7 @@ impl Hyper {
         Ok(Self(settings.build(connector)))
     }
 
-    /// Sends a request, and reads the head of its answer.
+    /// Sends a request, and reads the head of its response.
     async fn head(&self, request: http::Request<Bytes>) -> Result<http::Response<Incoming>, TransportError> {
         let mut request = request.map(Full::new);
         if let Some(login) = login(request.uri()) {
@@ -45,19 +45,19 @@ impl Hyper {
         self.0.request(request).await.map_err(not_sent)
     }
 
-    async fn whole(answer: http::Response<Incoming>, limits: Limits) -> TransportResult {
-        let (head, body) = answer.into_parts();
+    async fn whole(response: http::Response<Incoming>, limits: Limits) -> TransportResult {
+        let (head, body) = response.into_parts();
         let body = Parts::new(body, broken_off).collect(limits).await?;
         Ok(http::Response::from_parts(head, body))
     }
 
     async fn upgraded(&self, request: http::Request<Bytes>) -> UpgradeResult {
-        let mut answer = self.head(request).await?;
-        if answer.status() != http::StatusCode::SWITCHING_PROTOCOLS {
-            return Ok(Self::whole(answer, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
+        let mut response = self.head(request).await?;
+        if response.status() != http::StatusCode::SWITCHING_PROTOCOLS {
+            return Ok(Self::whole(response, Limits::new(REFUSAL)).await?.map(Upgrade::refused));
         }
-        let connection = hyper::upgrade::on(&mut answer).await.map_err(broken_off)?;
-        Ok(answer.map(|_| Upgrade::connection(TokioIo::new(connection))))
+        let connection = hyper::upgrade::on(&mut response).await.map_err(broken_off)?;
+        Ok(response.map(|_| Upgrade::connection(TokioIo::new(connection))))
     }
 }
 
@@ -68,8 +68,8 @@ impl Transport for Hyper {
 
     fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
-            let answer = self.head(request).await?;
-            Ok(answer.map(|body| BodyStream::new(Parts::new(body, broken_off))))
+            let response = self.head(request).await?;
+            Ok(response.map(|body| BodyStream::new(Parts::new(body, broken_off))))
         })
     }
 

@@ -60,7 +60,7 @@ impl std::fmt::Debug for RateLimit<'_> {
 const USUAL_IDS: [&str; 6] =
     ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
 
-/// The ID of a request, from the headers of its answer.
+/// The ID of a request, from the headers of its response.
 pub(crate) fn request_id<'h>(headers: &'h HeaderMap, client: &schema::Client) -> Option<&'h str> {
     let text = |name: &str| headers.get(name)?.to_str().ok().filter(|id| !id.is_empty());
     client.request_id.and_then(text).or_else(|| USUAL_IDS.into_iter().find_map(text))

@@ -1,6 +1,6 @@
 //! A connection that was taken over from HTTP, as websockets need it.
 //!
-//! Input: what a transport has after the answer to a request with `Upgrade`. Output: the connection, or the body of an
+//! Input: what a transport has after the response to a request with `Upgrade`. Output: the connection, or the body of an
 //! answer that refuses it. What travels over the connection is not known here.
 
 use crate::transport::{Body, TransportError};

@@ -1,7 +1,7 @@
 //! Bytes in base58 with a checksum, as generated types hold them.
 //!
 //! Input: a text, or a reader of one. Output: its bytes and its checksum, so that the same text is written again. The checksum of
-//! an answer is not verified: hashing costs more than all else about an ID, and one that is wrong must not fail a page of a hundred.
+//! a response is not verified: hashing costs more than all else about an ID, and one that is wrong must not fail a page of a hundred.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl<const N: usize> Base58Check<N> {
         Self { bytes: [0; N], checksum: [0; CHECKSUM] }
     }
 
-    /// Reads a text of an answer, whatever its checksum is.
+    /// Reads a text of a response, whatever its checksum is.
     ///
     /// # Errors
     /// When the prefix, the length or a character is wrong.

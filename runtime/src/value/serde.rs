@@ -1,7 +1,7 @@
 //! serde's traits for the values of this crate, so that a user's own struct of them derives them.
 //!
 //! Input and output are those of [`crate::serde_bridge`]: each value has the form that it has as text, and a UNIX time
-//! or a duration in whole units that of a number. What is read is what an answer may hold.
+//! or a duration in whole units that of a number. What is read is what a response may hold.
 
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

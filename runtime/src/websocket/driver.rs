@@ -1,6 +1,6 @@
 //! The task that owns a websocket: keeps it open, sends, and reads.
 //!
-//! Input: a link, and requests of handles. Output: none; answers and events go where `routes` knows. It ends when nobody holds
+//! Input: a link, and requests of handles. Output: none; responses and events go where `routes` knows. It ends when nobody holds
 //! the websocket any more, or when opening it again fails for good.
 
 use crate::{

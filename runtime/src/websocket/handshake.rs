@@ -83,16 +83,16 @@ async fn open_at(
     let url = url_at(service, target, endpoint).map_err(failed)?;
     let asked = format!("GET {}", masking.redact(url.path().to_owned()));
     let exchange = within(limit, with_io(connect(service, client, (index, url), &key)));
-    let answer = match exchange {
+    let response = match exchange {
         Ok(exchange) => exchange.await.unwrap_or(Err(Failure::Timeout(limit))),
         Err(failure) => Err(failure),
     };
-    match answer {
+    match response {
         Ok(Handshake::Link(link)) => Ok(link),
         Ok(Handshake::Refused(refused)) => {
             let (head, body) = refused.into_parts();
-            let answer = error_response(service, head.status, head.headers, body, &masking);
-            Err(failed(Failure::Status).with_asked(asked).with_answer(answer))
+            let response = error_response(service, head.status, head.headers, body, &masking);
+            Err(failed(Failure::Status).with_asked(asked).with_response(response))
         }
         Err(failure) => {
             let error = failed(failure).redacted(|text| masking.redact(text));
@@ -116,11 +116,11 @@ async fn connect(
     let settings = client.settings();
     let endpoint = CallEndpoint::of_websocket(settings, index).await?;
     let request = request(service, url, &endpoint, key)?;
-    let answer = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
-    if matches!(answer.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+    let response = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
+    if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         endpoint.refuse();
     }
-    let (head, upgrade) = answer.into_parts();
+    let (head, upgrade) = response.into_parts();
     if head.status.is_redirection() {
         let text = "the server redirects the handshake of a websocket, which is not followed: set the base URL";
         return Err(Failure::Redirect(format!("{}: {text}", head.status)));
@@ -133,8 +133,8 @@ async fn connect(
         }
         Kind::Connection(io) => io,
     };
-    let answer = head.headers.get(header::SEC_WEBSOCKET_ACCEPT).and_then(|value| value.to_str().ok());
-    if !answer.is_some_and(|answer| accepts(key, answer)) {
+    let response = head.headers.get(header::SEC_WEBSOCKET_ACCEPT).and_then(|value| value.to_str().ok());
+    if !response.is_some_and(|response| accepts(key, response)) {
         let text = "the server took the connection over, but not for the websocket of this request";
         return Err(Failure::Transport(TransportError::connect(text)));
     }

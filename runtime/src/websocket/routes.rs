@@ -1,7 +1,7 @@
 //! What belongs to what on a connection: replies to calls, events to subscriptions.
 //!
 //! Input: requests of handles, texts of the server, and the beginning and the end of connections. Output: what is to be sent,
-//! and answers and events where they are waited for. Nothing is sent here. What belongs to nothing is counted and told.
+//! and responses and events where they are waited for. Nothing is sent here. What belongs to nothing is counted and told.
 
 use super::link::Utf8Bytes;
 use crate::{
@@ -32,7 +32,7 @@ pub(crate) struct Routes {
     client: Client,
     /// What is to be sent, in its order.
     pub(crate) out: VecDeque<Bytes>,
-    /// Requests without an answer, by a number, and these by the IDs of their calls.
+    /// Requests without a response, by a number, and these by the IDs of their calls.
     requests: HashMap<u64, PendingRequest>,
     ids: HashMap<String, u64>,
     next: u64,
@@ -54,7 +54,7 @@ struct PendingRequest {
     waits: Waits,
 }
 
-/// What waits for the answer.
+/// What waits for the response.
 enum Waits {
     Call(oneshot::Sender<Result<Bytes, Failure>>),
     Begin(oneshot::Sender<Result<Bytes, Failure>>, Arc<Subscriber>),
@@ -196,7 +196,7 @@ impl Routes {
         self.requests.values().any(|sent| matches!(&sent.waits, Waits::Again { until, .. } if *until <= now))
     }
 
-    /// The connection is lost, and with it all answers on their way.
+    /// The connection is lost, and with it all responses on their way.
     pub(crate) fn lose(&mut self, cause: &str, alive: SystemTime) {
         self.ids.clear();
         self.out.clear();
@@ -244,13 +244,13 @@ impl Routes {
             Frame::Unknown(reason) => Err(reason),
         };
         match number {
-            Ok(number) => self.answer(number, &text.into()),
+            Ok(number) => self.response(number, &text.into()),
             Err(reason) => self.unknown(reason, size),
         }
         None
     }
 
-    /// The only request on its way, which an error without an ID is the answer to.
+    /// The only request on its way, which an error without an ID is the response to.
     fn only(&self) -> Option<u64> {
         let mut all = self.requests.keys();
         all.next().copied().filter(|_| all.next().is_none())
@@ -275,13 +275,13 @@ impl Routes {
         None
     }
 
-    fn answer(&mut self, number: u64, text: &Bytes) {
+    fn response(&mut self, number: u64, text: &Bytes) {
         let Some(sent) = self.requests.remove(&number) else { return };
         for id in &sent.ids {
             self.ids.remove(id);
         }
         match sent.waits {
-            // Who has stopped waiting needs no answer.
+            // Who has stopped waiting needs no response.
             Waits::Call(reply) => drop(reply.send(Ok(text.clone()))),
             Waits::Begin(reply, subscriber) => {
                 let key = self.key(&subscriber, text);

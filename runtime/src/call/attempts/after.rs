@@ -1,11 +1,11 @@
-//! The attempts of a call that goes on after its answer broke off.
+//! The attempts of a call that goes on after its response broke off.
 //!
 //! Input: the attempt that failed late, and why. Output: the next attempts, or the error where there are none.
 
 use crate::{Error, call::attempts::Attempts, client::Settings, request::Sending};
 use std::time::Duration;
 
-/// An answer that broke off after its head, so that the attempt failed after all.
+/// A response that broke off after its head, so that the attempt failed after all.
 pub(crate) struct LostResponse {
     pub(crate) error: Error,
     /// The number of the attempt.

@@ -17,7 +17,7 @@ use tokio::{sync::Semaphore, time::Instant};
 pub(crate) struct Limiter {
     turn: tokio::sync::Mutex<()>,
     state: Mutex<State>,
-    /// The places of requests without an answer yet.
+    /// The places of requests without a response yet.
     pub(crate) open: Option<Arc<Semaphore>>,
 }
 
@@ -42,7 +42,7 @@ impl Limiter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the headers of an answer tell: how much is left, of how much, and until when.
+    /// What the headers of a response tell: how much is left, of how much, and until when.
     pub(crate) fn tell(&self, left: u64, max: Option<u64>, reset: Duration) {
         self.state().told.update(Instant::now(), left, max, reset);
     }

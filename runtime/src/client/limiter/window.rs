@@ -82,7 +82,7 @@ impl Window {
     }
 }
 
-/// What a service tells of its own count, in the headers of its answers.
+/// What a service tells of its own count, in the headers of its responses.
 #[derive(Default)]
 pub(crate) struct ServerWindow {
     window: Option<Remaining>,
@@ -100,7 +100,7 @@ struct Remaining {
 }
 
 impl ServerWindow {
-    /// Takes over what an answer tells.
+    /// Takes over what a response tells.
     pub(crate) fn update(&mut self, now: Instant, left: u64, max: Option<u64>, reset: Duration) {
         self.roll(now);
         let length = self.window.as_ref().map_or(reset, |window| window.length.max(reset));

@@ -1,9 +1,9 @@
 //! Bounds of a value and of everything in it.
 //!
 //! Input: the JSON of a value that is about to be sent, and its type. Output: a text for each part that is out of its
-//! bounds, which names the place of the part: `filter.topics[2]`. What has no bounds is not looked at, and answers never come
+//! bounds, which names the place of the part: `filter.topics[2]`. What has no bounds is not looked at, and responses never come
 //! here. Whether a value fits its type is not decided here: what cannot be read is passed over. Checksums are looked at, since
-//! answers are read without them, and a value of an answer may be sent again.
+//! responses are read without them, and a value of a response may be sent again.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};

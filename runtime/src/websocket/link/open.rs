@@ -27,9 +27,9 @@ pub(crate) fn new_key() -> Option<String> {
     Some(generate_key())
 }
 
-/// Whether the answer to a handshake was made for its key.
-pub(crate) fn accepts(key: &str, answer: &str) -> bool {
-    derive_accept_key(key.as_bytes()) == answer
+/// Whether the response to a handshake was made for its key.
+pub(crate) fn accepts(key: &str, response: &str) -> bool {
+    derive_accept_key(key.as_bytes()) == response
 }
 
 impl Link {
