@@ -1,7 +1,7 @@
 //! A typed call.
 //!
-//! Input: where it goes and an operation with its parameters. Output: the response. The only parts that know
-//! types write the members and read the result; all between is compiled once.
+//! Input: a target, and an operation with its parameters. Output: the response. Only writing the
+//! members and reading the result depends on types; all between is compiled once.
 
 mod attempts;
 mod exchange;
@@ -53,12 +53,12 @@ impl<O: Operation> Call<O> {
         Self { target, operation, options: CallOptions::default() }
     }
 
-    /// What was set for this call alone.
+    /// Returns the options of this call.
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Where it goes, what it asks for, and what holds for it alone.
+    /// Returns the target, the operation and the options of the call.
     pub(crate) fn into_parts(self) -> (Target, O, CallOptions) {
         (self.target, self.operation, self.options)
     }
@@ -96,7 +96,7 @@ impl<O: Operation> Call<O> {
         self.map(|operation| change(operation, values))
     }
 
-    /// Takes over what is wrong with the texts of parameters. Generated code uses it.
+    /// Adds the errors in the texts of parameters. Generated code uses it.
     #[doc(hidden)]
     pub fn given(mut self, given: TypedArguments) -> Self {
         self.options.refuse(given.into_wrong());
@@ -149,7 +149,7 @@ impl<O: Operation> IntoFuture for Call<O> {
     }
 }
 
-/// The members of a call whose texts were right.
+/// Returns the members of a call as JSON, unless the text of a parameter was wrong.
 pub(crate) fn written(
     operation: &'static schema::Operation,
     members: &dyn Record,
@@ -159,7 +159,8 @@ pub(crate) fn written(
     encode::members(members).map_err(|error| error.with_operation(operation.id))
 }
 
-/// In a box, as below.
+/// Opens the response of a call, and returns it with the call, which may be sent again. The future
+/// is boxed, so that it is no part of the caller's future.
 pub(crate) fn open(
     target: Target,
     operation: &'static schema::Operation,
@@ -173,7 +174,8 @@ pub(crate) fn open(
     })
 }
 
-/// Calls, and reads the result into a blank value. In a box, so that the machinery of a call is not a part of each caller's future.
+/// Sends a call and reads the result into a blank value. The future is boxed, so that it is no part
+/// of the caller's future.
 pub(crate) fn call<'a>(
     target: &'a Target,
     operation: &'static schema::Operation,

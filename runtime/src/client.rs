@@ -1,8 +1,7 @@
-//! The client: carries out calls.
+//! The client and its state: settings, endpoints, limiters, secrets, and the targets of calls.
 //!
-//! Input: the description of an operation, its members and where it goes. Output: the response, or the one
-//! error. Everything up to the response's bytes is compiled once, for typed and untyped calls alike; only
-//! the reading of the result depends on its type.
+//! Input: what the user and the description say. Output: lookups and decisions for the stages of a
+//! call. Requests are made in `request`, and calls are carried out in `call`.
 
 mod builder;
 mod call_endpoint;

@@ -1,7 +1,8 @@
-//! The request of a call that is not sent: what people may see of it.
+//! The request of a call that is not sent, for people.
 //!
-//! Input: where a call goes, its members with marks in the place of secrets, and its options. Output: the request, in which a
-//! variable such as `$LIBRARY_API_KEY` stands in the place of each secret. `curl` writes it as a command.
+//! Input: a target, members with marks in the place of secrets, and options. Output: the request,
+//! in which a variable such as `$LIBRARY_API_KEY` replaces each secret. `curl` writes it as a
+//! command.
 
 mod curl;
 mod masked;

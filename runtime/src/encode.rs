@@ -134,7 +134,7 @@ pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: 
     out
 }
 
-/// The same behind what is written already.
+/// Appends the `params` of a JSON-RPC call.
 pub(crate) fn put_params(out: &mut Vec<u8>, operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) {
     let values = |place| {
         let bindings = operation.bindings.iter().filter(move |binding| binding.place == place);

@@ -39,11 +39,11 @@ pub(crate) struct Inner {
     /// The service and the number of calls, where a whole batch failed.
     pub(crate) batch: Option<(&'static str, usize)>,
     pub(crate) failure: Failure,
-    /// The method and the path of the request, without secrets, where there was a response.
+    /// Method and path of the request without secrets, if there was a response.
     pub(crate) asked: Option<String>,
-    /// What the response was, where there was one.
+    /// The response, if there was one.
     pub(crate) response: Option<ErrorResponse>,
-    /// What is shown of the failure of a transport that repeats a secret.
+    /// Text that replaces the failure of a transport that repeats a secret.
     pub(crate) masked: Option<String>,
     /// What may be the cause, or what to do.
     pub(crate) hints: Vec<String>,
@@ -60,10 +60,11 @@ pub(crate) enum Failure {
     InvalidRequest(Vec<String>),
     Transport(TransportError),
     Timeout(Duration),
-    /// Nothing more came of a response that comes in parts.
+    /// A response in parts was silent for this long.
     Silence(Duration),
     Redirect(String),
-    /// The limits of the client would hold the call longer than its time that is left; how long, where that is known.
+    /// The limits of the client would delay the call beyond its deadline. `wait` is the delay,
+    /// where it is known; `left` is the time that was left.
     Held {
         wait: Option<Duration>,
         left: Duration,
@@ -76,7 +77,7 @@ pub(crate) enum Failure {
     Status,
     Rpc(RpcFailure),
     Protocol(String),
-    /// The body is compressed in this way, and nobody has asked for that.
+    /// The body is compressed in this way, which the client did not ask for.
     Compressed(String),
     Decode(ReadError),
     /// The pages of a list do not go on.
@@ -162,13 +163,13 @@ impl Error {
         self
     }
 
-    /// The same, with the method and the path of the request.
+    /// Sets the method and the path of the request.
     pub(crate) fn with_asked(mut self, asked: String) -> Self {
         self.0.asked = Some(asked);
         self
     }
 
-    /// The same, without the secrets that the failure of a transport may repeat.
+    /// Removes secrets from the failure of a transport, which may repeat them.
     pub(crate) fn redacted(mut self, redact: impl Fn(String) -> String) -> Self {
         if let Failure::Redirect(text) = &mut self.0.failure {
             *text = redact(std::mem::take(text));
@@ -192,7 +193,8 @@ impl Error {
         self
     }
 
-    /// What is wrong with a setting, for an error that says where it comes from.
+    /// Returns the reason of a setup error without its prefix, for an error that adds its own
+    /// context.
     pub(crate) fn reason(&self) -> String {
         match &self.0.failure {
             Failure::Building(text) => text.clone(),

@@ -1,7 +1,8 @@
 //! Lists over all of their pages: streams of pages, and of items.
 //!
-//! Input: a call of an operation whose response is one page of a list. Output: all pages, or all items, each once, as the
-//! description of the operation says that pages follow each other and end. These types are thin: the machine knows none.
+//! Input: a call of an operation whose response is one page of a list. Output: all pages, or all
+//! items, each once, as the description of the operation says that pages follow each other. These
+//! types are thin: `machine` knows none of them.
 
 mod cursor;
 mod flight;

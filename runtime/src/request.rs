@@ -1,7 +1,7 @@
 //! The HTTP request of a call.
 //!
-//! Input: the settings of a client, an operation, its members and where it goes. Output: a request that is
-//! ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
+//! Input: the settings of a client, an operation, its members and its target. Output: a request
+//! that is ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
 
 pub(crate) mod page_address;
 
@@ -57,7 +57,8 @@ impl Request {
         Ok(Self { secrets, ..Scope::new(settings, endpoint, sending, false).make(sending.members)? })
     }
 
-    /// The same for people: members hold marks in the place of secrets, and are not checked.
+    /// Builds the request for display: members hold marks in the place of secrets, and are not
+    /// checked.
     pub(crate) fn shown(settings: &Settings, endpoint: &CallEndpoint<'_>, sending: Sending<'_>) -> Result<Self, Error> {
         Scope::new(settings, endpoint, sending, true).make(sending.members)
     }

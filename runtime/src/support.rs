@@ -1,7 +1,8 @@
 //! Whether a server has an operation.
 //!
-//! Input: an operation with the versions that have it, the deployment, and the version that the server says it runs. Output: an
-//! answer in kinds. The server is asked once for each client, and only where the response depends on it.
+//! Input: an operation with the versions that have it, the deployment, and the version that the
+//! server says it runs. Output: one of three kinds. The server is asked once for each client, and
+//! only where the result depends on it.
 
 use crate::{
     Client, Error, RawCall, RawJson, Target, Text, json,

@@ -275,7 +275,8 @@ impl MockAnswer {
         }
     }
 
-    /// The same of the value as JSON, in the form in which the client keeps what its operation answers.
+    /// Creates the response from the JSON of a value, in the form in which the client keeps the
+    /// output of the operation.
     fn of_json(operation: &schema::Operation, json: Vec<u8>) -> Result<Self, String> {
         match operation.answer.body {
             AnswerBody::Json => Ok(Self::json(json)),

@@ -1,8 +1,9 @@
-//! Websockets: calls and subscriptions over one connection.
+//! Websocket connections: calls and events over one connection.
 //!
-//! Input: JSON-RPC requests of calls, and descriptions of subscriptions. Output: their responses, and streams of events in
-//! which everything that is lost is counted. One task owns a connection (`driver`). What a frame means is decided without
-//! I/O (`frame`, `routes`), and what waits for its reader is bounded (`buffer`). Only `link` needs the feature `ws`.
+//! Input: commands of handles, and descriptions of services. Output: responses to calls, and events
+//! in the buffers of subscriptions, in which everything that is lost is counted. One task owns a
+//! connection (`driver`). `routes` decides what a frame means, without I/O. Only `link` needs the
+//! feature `ws`.
 
 mod driver;
 mod handshake;

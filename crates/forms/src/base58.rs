@@ -40,7 +40,7 @@ static PAIRS: [[u8; 2]; 58 * 58] = {
 };
 /// The most bytes that a text of a fixed length may hold; the work grows with the square of the length.
 pub const MOST_BYTES: usize = 128;
-/// The same with the checksum that may stand behind them.
+/// Most bytes of a text with its checksum.
 pub(crate) const LONGEST: usize = MOST_BYTES + 4;
 /// The most digits that these bytes have, and those of a group that may begin with zeros.
 const LONGEST_TEXT: usize = digits(LONGEST).1 + DIGITS;

@@ -1,7 +1,8 @@
 //! Durations as ISO 8601 writes them: `P3DT12H30M5.5S`, `P2W`.
 //!
-//! Input: a text. Output: its parts. A sign may stand before all, as many services write one; only seconds have a
-//! fraction; weeks stand alone. How long a year, a month or a day of an hour's change is, is not known here.
+//! Input: a text. Output: its parts. A sign may stand before all, as many services write one. Only
+//! seconds have a fraction, and weeks stand alone. The length of a year, a month or a day with a
+//! change of clocks is not known here.
 
 /// Parts of a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

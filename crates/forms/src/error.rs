@@ -1,4 +1,4 @@
-//! The error of all forms: what would have fitted.
+//! The error of all forms: what the text should have been.
 
 use std::borrow::Cow;
 use std::fmt;

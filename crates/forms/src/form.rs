@@ -1,7 +1,8 @@
 //! The forms of scalars, and which texts and numbers have them.
 //!
-//! Each form has one rule for what is sent and one for what a response is told by; where they differ, it is said here.
-//! Readers take more: `0x` may be missing, and a number may come as text. That is theirs to say.
+//! Each form has one rule for values that are sent, and one for telling the arms of a union apart
+//! in a response. Where the two differ, it is said here. Readers take more: `0x` may be missing,
+//! and a number may come as text.
 
 use crate::{
     Integer, Presence, base58, base58check, base64, bech32, duration, hex, is_decimal, is_json_number, time, uuid,
@@ -96,7 +97,7 @@ pub enum TimeUnit {
 }
 
 impl<P> Form<P> {
-    /// The same form, with another text for its prefix.
+    /// Replaces the text of the prefix.
     pub fn map<Q>(&self, to: impl FnOnce(&P) -> Q) -> Form<Q> {
         match self {
             Self::Base58 { bytes } => Form::Base58 { bytes: *bytes },

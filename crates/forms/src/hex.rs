@@ -1,6 +1,7 @@
-//! Bytes in hex: which texts are some.
+//! Bytes in hex.
 //!
-//! Input: a text. Output: whether it is hex, and its digits. They become bytes in the runtime, whose types hold them.
+//! Input: a text. Output: whether it is hex, and its digits. The runtime turns them into bytes,
+//! since its types hold them.
 
 use crate::Presence;
 

@@ -1,8 +1,8 @@
-//! What values look like on the wire: the forms of texts, and numbers of any length.
+//! The forms of values on the wire: of texts, and of numbers of any length.
 //!
-//! Input: a text, and the form that it should have. Output: whether it has the form, and what it means. The generator
-//! holds the values of a spec to it, and clients what they read and send, so that both take the same. Nothing here
-//! knows JSON, YAML or an API, or does I/O.
+//! Input: a text, and the form that it should have. Output: whether it has the form, and its value.
+//! The generator checks the values of a spec with it, and clients check what they read and send, so
+//! that both accept the same. Nothing here knows JSON, YAML or an API, or does I/O.
 
 pub mod base58;
 pub mod base58check;

@@ -1,4 +1,4 @@
-//! Whether a part of a text stands there, as several forms say it of a prefix.
+//! Whether a part of a text, such as a prefix, is present.
 
 /// Whether a part of a text is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
-//! What a response to a batch means to each of its calls.
+//! Assigns the response to a batch to its calls.
 //!
-//! Input: the response to a request that holds calls. Output: for each call where its result is, or its error; what belongs to no
-//! call; or one error that is that of all. Replies are matched by their ids alone.
+//! Input: the response to a request that holds calls. Output: for each call the place of its
+//! result, or its error; replies that belong to no call; or one error for all calls. Replies are
+//! matched by their ids alone.
 
 use crate::{
     Error, Fill, RawReply, Reader, Request, Target,

@@ -1,7 +1,7 @@
-//! How much of a batch a request may hold.
+//! Limits of a request that holds a batch.
 //!
-//! Input: the description of a service, the settings, and what the user says of a batch. Output: numbers, and how many of the
-//! next calls keep to them.
+//! Input: the description of a service, a target, and what the user sets for a batch. Output: the
+//! maximum number of calls and bytes.
 
 use crate::{
     Error,

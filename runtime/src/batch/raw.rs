@@ -1,7 +1,8 @@
 //! Batches without types.
 //!
-//! Input: operations with their members. Output: the texts of their calls, ready to be sent, and their replies. What a call
-//! lacks or breaks is kept as its error, so that it fails alone. The sending is for [`crate::client`].
+//! Input: operations with their members. Output: the texts of their calls, ready to be sent, and
+//! their replies. An error of a call is kept with the call, so that it fails alone. `send` sends
+//! the batch.
 
 use crate::{
     Error, Fill, RawReply, Record, Target,

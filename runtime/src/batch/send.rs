@@ -1,7 +1,8 @@
-//! The sending of batches.
+//! Sends batches.
 //!
-//! Input: the texts of calls, and where they go. Output: for each call its reply or its error. A batch is split here, and its
-//! failed calls are sent again, as far as their effects allow it. What a response means is decided in [`chunk`].
+//! Input: the texts of calls, and a target. Output: for each call its reply or its error. A batch
+//! is split here, and its failed calls are sent again as far as their effects allow. `chunk`
+//! decides what a response means.
 
 use crate::{
     BatchInfo, Error, Request,

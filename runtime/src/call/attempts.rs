@@ -1,7 +1,9 @@
-//! The attempts of one call: where each goes, when it may go out, and whether there is another.
+//! The attempts of one call: the endpoint of each, when it may go out, and whether there is
+//! another.
 //!
-//! Input: the settings of a client, what one call says otherwise, and how each attempt ended. Output: the next attempt with the
-//! secrets of its endpoint, or the error where there is none. Nothing is sent here.
+//! Input: the settings of a client, the options of a call, and the result of each attempt. Output:
+//! the next attempt with the secrets of its endpoint, or the error if there is none. Nothing is
+//! sent here.
 
 mod after;
 
@@ -24,11 +26,11 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// What a retry costs.
+/// Tokens of the retry budget that a retry costs.
 const COST: u32 = 5;
-/// What a retry after a timeout costs: a server that is late is busy.
+/// Tokens that a retry after a timeout costs: a server that is late is busy.
 const COST_OF_TIMEOUT: u32 = 10;
-/// What a call pays in that succeeds at its first attempt.
+/// Tokens that a call returns if its first attempt succeeds.
 const EARNED: u32 = 1;
 
 /// The attempts of one call.
@@ -45,7 +47,7 @@ pub(crate) struct Attempts<'c> {
     asked: Option<Duration>,
     /// What the last retry cost.
     spent: u32,
-    /// Whether the call has gone on with another value of a secret.
+    /// Whether a refused secret was replaced already; this happens once in a call.
     is_refreshed: bool,
     /// Why the last attempt failed.
     last: Option<Error>,
@@ -56,7 +58,7 @@ pub(crate) struct Attempts<'c> {
 pub(crate) struct Attempt<'c> {
     pub(crate) number: u32,
     pub(crate) endpoint: CallEndpoint<'c>,
-    /// What is told of its request, once that goes out.
+    /// Report of the attempt, from the moment when its request goes out.
     pub(crate) told: Option<AttemptReport>,
     timeout: Duration,
     deadline: Instant,
@@ -71,17 +73,18 @@ enum Secrets<'c> {
 }
 
 impl Attempt<'_> {
-    /// How long its exchange may take from now on.
+    /// Returns how long the exchange may take from now on.
     pub(crate) fn time(&self) -> Duration {
         self.timeout.min(self.deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Tells of its exchange, where that is told of.
+    /// Runs the exchange in the tracing span of the attempt, if there is one.
     pub(crate) fn around<F: Future>(&self, exchange: F) -> impl Future<Output = F::Output> + use<F> {
         AttemptReport::around(self.told.as_ref(), exchange)
     }
 
-    /// Keeps what its response tells of limits and of itself. `size` is that of a body, where it is known.
+    /// Records what the response says of limits, and its status and size for reports. `size`
+    /// returns the size of a body, where it is known.
     pub(crate) fn keep<B>(
         &mut self,
         operation: &'static Operation,
@@ -97,7 +100,7 @@ impl Attempt<'_> {
 }
 
 impl<'c> Attempts<'c> {
-    /// Those of a call that begins now.
+    /// Begins the attempts of a call.
     pub(crate) fn new(settings: &'c Settings, operation: &'static Operation, options: &'c Options) -> Self {
         let number = || settings.next_call.fetch_add(1, Ordering::Relaxed);
         Self {
@@ -116,7 +119,8 @@ impl<'c> Attempts<'c> {
         }
     }
 
-    /// The same for a target, which may be a websocket: it has chosen its endpoint when it was opened.
+    /// Sets whether the call goes over a websocket, which has chosen its endpoint when it was
+    /// opened.
     pub(crate) fn to(self, target: &Target) -> Self {
         Self { is_over_websocket: target.via().is_some(), ..self }
     }
@@ -158,7 +162,7 @@ impl<'c> Attempts<'c> {
         asked.unwrap_or(Err(Failure::Timeout(left))).map_err(|failure| masked(failed(failure)))
     }
 
-    /// Waits for the limits of the client; the request goes out after that.
+    /// Waits for the limits of the client. The request goes out after that.
     pub(crate) async fn admit(&self, attempt: &mut Attempt<'c>, amount: Amount) -> Result<Permit, Error> {
         let endpoint = attempt.endpoint.state;
         let pass = endpoint.limiters.pass(self.operation, amount, self.deadline).await;
@@ -167,21 +171,23 @@ impl<'c> Attempts<'c> {
         Ok(pass)
     }
 
-    /// A call that succeeds pays in what its last retry cost, or a little.
+    /// Ends the call with success. It returns to the budget what its last retry cost, or a little.
     pub(crate) fn succeeded(mut self, attempt: Attempt<'c>) {
         self.settings.budget.earn(self.spent.max(EARNED));
         self.attempted(attempt, None);
         self.report.ends(None);
     }
 
-    /// Waits for the next attempt; the error, with the number of attempts, where there is none.
+    /// Waits for the next attempt. Returns the error, with the number of attempts, if there is
+    /// none.
     pub(crate) async fn again(&mut self, attempt: Attempt<'c>, error: Error) -> Result<(), Error> {
         let may_repeat = error.may_repeat(self.operation.effect);
         self.again_if(attempt, error, may_repeat).await.map(drop)
     }
 
-    /// The same, where it is decided whether what was sent may be repeated. Output: whether the next attempt only has other
-    /// secrets, so that nothing of what was sent was done.
+    /// Waits for the next attempt, where the caller has decided whether the request may be
+    /// repeated. Returns whether the next attempt differs only in its secrets, so that the service
+    /// did nothing for the last one.
     pub(crate) async fn again_if(
         &mut self,
         attempt: Attempt<'c>,
@@ -198,7 +204,7 @@ impl<'c> Attempts<'c> {
         Ok(is_refreshed)
     }
 
-    /// Waits for the next attempt, where there is one.
+    /// Waits for the next attempt, or returns the error if there is none.
     async fn repeat(&mut self, error: Error, may_repeat: bool, is_refreshed: bool) -> Result<(), Error> {
         let wait = if is_refreshed { Duration::ZERO } else { self.wait(&error) };
         let is_over =
@@ -223,8 +229,8 @@ impl<'c> Attempts<'c> {
         !self.policy.has_budget() || self.settings.budget.spend(self.spent)
     }
 
-    /// Whether the call was refused for a secret that a provider gave, so that it may give another one; once in a call. The
-    /// refusal says that nothing was done.
+    /// Whether the service refused a secret that a provider gave, so that the provider may give
+    /// another one. The refusal means that nothing was done.
     fn refresh(&mut self, attempt: &Attempt<'_>, error: &Error) -> bool {
         if !error.is_unauthorized() {
             return false;
@@ -235,7 +241,8 @@ impl<'c> Attempts<'c> {
         refused > 0 && !std::mem::replace(&mut self.is_refreshed, true)
     }
 
-    /// Keeps what an attempt says of its endpoint, and tells of it. Its probe ends here, too.
+    /// Records the result of an attempt for the health of its endpoint, and reports it. This ends
+    /// the probe of the attempt, too.
     fn attempted(&self, attempt: Attempt<'c>, error: Option<&Error>) {
         let (endpoint, Some(told)) = (attempt.endpoint.state, attempt.told) else { return };
         if !self.is_over_websocket {

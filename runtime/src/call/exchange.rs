@@ -1,7 +1,7 @@
-//! One exchange: a request goes out, and its response comes back.
+//! One exchange: sends a request and receives its response.
 //!
-//! Input: the request of a call. Output: a response of success whose result is still to be read, or the
-//! error. The timeout and the size limit are kept here, whatever the transport does.
+//! Input: the request of a call. Output: a successful response whose result is still to be read, or
+//! the error. The timeout and the size limit are kept here, whatever the transport does.
 
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,

@@ -1,7 +1,5 @@
-//! What an operation is to the client.
-//!
-//! Input: none; generated code implements the trait. Output: the link from the typed parameters of a call
-//! to its description and to the type of its response.
+//! The trait of operations, which links the typed parameters of a call to its description and the
+//! type of its response.
 
 use crate::{Read, Record, schema};
 

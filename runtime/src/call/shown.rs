@@ -1,6 +1,6 @@
-//! How a call is printed: what it asks for, and what was set for it alone.
+//! `Debug` of a call: its parameters and options.
 //!
-//! Input: a call. Output: its `Debug`, with marks over secrets. Where it goes belongs to the client, which prints itself.
+//! Input: a call. Output: text with marks over secrets. The client prints itself.
 
 use crate::{
     Call, Operation, Record, Target, Writer,

@@ -1,7 +1,7 @@
-//! What is told of a call: to the observer of the client, and to `tracing` as one span for each attempt.
+//! Reports calls: to the observer of the client, and to `tracing` as one span for each attempt.
 //!
-//! Input: the steps of a call. Output: events and spans. No parameters, headers, bodies, or URLs beyond their origin are told,
-//! since all of them may hold secrets.
+//! Input: the steps of a call. Output: events and spans. They hold no parameters, headers, bodies,
+//! or URLs beyond their origin, since all of these may hold secrets.
 
 use crate::{
     Error, ErrorKind,

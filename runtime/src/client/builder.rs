@@ -1,7 +1,7 @@
-//! The settings of a client, while they are being made.
+//! The builder of a client.
 //!
-//! Input: what the user and a deployment say. Output: a client, or an error that names what is wrong and
-//! how to set it. Nothing is sent here, and `Debug` shows no values.
+//! Input: what the user and a deployment set. Output: a client, or an error that names what is
+//! wrong and how to set it. Nothing is sent here, and `Debug` shows no values.
 
 mod checks;
 mod limits;

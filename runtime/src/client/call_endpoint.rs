@@ -7,21 +7,22 @@ use super::{Credential, EndpointState, Settings, Slot, endpoints};
 use crate::{Error, error::Failure, schema::Operation};
 use std::sync::Arc;
 
-/// An endpoint, and the secrets that a call carries there.
+/// An endpoint and the secrets that a call carries there.
 pub(crate) struct CallEndpoint<'c> {
-    /// Which of the endpoints of the client it is.
+    /// Index among the endpoints of the client.
     pub(crate) index: usize,
     pub(crate) state: &'c EndpointState,
     pub(crate) secrets: Vec<Arc<Credential>>,
 }
 
 impl<'c> CallEndpoint<'c> {
-    /// The endpoint of the base URL, with the secrets that are known now.
+    /// Returns the endpoint of the base URL, with the secrets that are known now.
     pub(crate) fn known(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
         Self::with(settings, operation, Slot::known)
     }
 
-    /// The same for people, to whom no value is shown: others stand in the place of those that are not known.
+    /// Returns the endpoint of the base URL for display, where no secret is shown: placeholders
+    /// replace those that are not known.
     pub(crate) fn shown(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
         Self::with(settings, operation, |slot| slot.known().or_else(|| slot.stand_in()))
     }
@@ -37,7 +38,8 @@ impl<'c> CallEndpoint<'c> {
         Ok(Self { index: 0, state, secrets: slots.into_iter().filter_map(value).collect() })
     }
 
-    /// That of a websocket, which belongs to no operation. Providers are asked.
+    /// Returns the endpoint of a websocket, which belongs to no operation. Providers of secrets are
+    /// asked.
     pub(crate) async fn of_websocket(settings: &'c Settings, index: usize) -> Result<Self, Failure> {
         let state = settings.endpoint(index);
         let slots = endpoints::chosen(state, settings.description.security);
@@ -45,7 +47,7 @@ impl<'c> CallEndpoint<'c> {
         Ok(Self { index, state, secrets: secret_values(slots).await? })
     }
 
-    /// The service has refused the secrets: those of providers are asked for again.
+    /// Drops secrets that the service has refused: those of providers are asked for again.
     pub(crate) fn refuse(&self) {
         for (slot, value) in
             self.state.secrets.iter().flat_map(|slot| self.secrets.iter().map(move |value| (slot, value)))

@@ -1,4 +1,4 @@
-//! What handles ask of the task that owns a connection.
+//! Commands to the task that owns a websocket.
 
 use crate::{error::Failure, events::Subscriber};
 use bytes::Bytes;

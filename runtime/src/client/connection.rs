@@ -1,7 +1,7 @@
-//! How a client connects, while its settings are being made.
+//! How a client connects, while it is built.
 //!
-//! Input: a transport, an HTTP client or settings of the client's own. Output: the transport, and what hints say of the
-//! way to the server. Redirects are followed by none of them: see `redirect`.
+//! Input: a transport, an HTTP client, or settings for the client's own. Output: the transport, and
+//! the text of hints on the way to the server. No transport follows redirects: see `redirect`.
 
 #[cfg(feature = "hyper")]
 use crate::transport::Hyper;

@@ -1,7 +1,7 @@
-//! The endpoints of a client: the base URL, and others that serve the same.
+//! The endpoints of a client: the base URL, and others that serve the same API.
 //!
-//! Input: what the user says of each. Output: the endpoint of an attempt. One that fails rests, so that calls go to the next; when
-//! its rest is over, one call that does no harm goes there first.
+//! Input: what the user sets for each. Output: the endpoint of an attempt. An endpoint that fails
+//! rests, and calls go to the next one. When its rest is over, one harmless call goes there first.
 
 use crate::{
     Error,

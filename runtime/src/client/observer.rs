@@ -1,7 +1,7 @@
-//! What a client tells of its calls, for counters and logs of a program.
+//! The events that a client reports of its calls, for counters and logs of a program.
 //!
-//! Input: none; the client makes the events. Output: their types. None of them holds a secret, a parameter, a URL beyond its origin,
-//! a header or a body.
+//! Input: none; the client makes the events. Output: their types. No event holds a secret, a
+//! parameter, a URL beyond its origin, a header or a body.
 
 use crate::{ErrorKind, schema::Operation};
 use http::StatusCode;

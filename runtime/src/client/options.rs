@@ -1,6 +1,7 @@
-//! What one call says of its own sending.
+//! The options of one call.
 //!
-//! Input: the user's words for one call. Output: what the exchange does otherwise than the client's settings say.
+//! Input: what the user sets for one call. Output: where the exchange differs from the settings of
+//! the client. The setters of all types of calls are written here once.
 
 use crate::{client::retry::Retry, encode::RawRequest};
 use http::{HeaderMap, HeaderValue};

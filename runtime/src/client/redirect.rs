@@ -1,7 +1,9 @@
-//! Which redirects are followed: those of GET to the same origin, and to others where the operation says so.
+//! Which redirects are followed: those of GET to the same origin, and to others where the operation
+//! allows it.
 //!
-//! Input: the request's URL and method, and a response. Output: the next URL, or why the client does not go
-//! there: a request holds secrets for its own origin only, and a repeat of another method is a new call.
+//! Input: the URL and the method of a request, and a response. Output: the next URL, or why the
+//! client does not follow. Secrets of a request are for its own origin alone, and a repeat of
+//! another method is a new call.
 
 use crate::{
     client::{connection::Route, settings::Settings},

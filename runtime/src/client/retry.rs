@@ -1,7 +1,7 @@
-//! When a call is tried again, as the user says it; and what all calls together may spend on that.
+//! When a call is tried again, and the budget that all calls of a client share for it.
 //!
-//! Input: the words of the user; what calls earn and spend. Output: limits of attempts and waits. Nothing waits here. The budget
-//! is one for all calls of a client, so that an outage is not made worse by those who wait for its end.
+//! Input: the policy of the user; what calls earn and spend. Output: limits of attempts and waits.
+//! Nothing waits here. The budget keeps retries from making an outage worse.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering},

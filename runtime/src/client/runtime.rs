@@ -1,8 +1,9 @@
-//! What a call needs of tokio: a runtime, timers, and I/O unless the transport is the user's own.
+//! What a call needs of tokio: a runtime, timers, and I/O unless the user has set the transport.
 //!
-//! Input: an exchange and how long it may take. Output: the same exchange with a deadline, by the clock of tokio, or an
-//! error that says what is missing. tokio has no function that tells: it panics, and the panic ends here. The message
-//! of the panic is still printed, since to keep a program's hook for panics from it would change the program.
+//! Input: an exchange and its time limit. Output: the exchange with a deadline by the clock of
+//! tokio, or an error that says what is missing. tokio has no function that reports a missing part:
+//! it panics, and the panic is caught here. Its message is still printed, since suppressing it
+//! would replace the panic hook of the program.
 
 use crate::error::Failure;
 use std::{

@@ -1,7 +1,8 @@
-//! The handle of a websocket: sends requests over it, and gives their responses.
+//! The handle of a websocket.
 //!
-//! Input: requests of calls. Output: responses that are read as those over HTTP. The connection ends when the last handle and
-//! the last subscription are dropped.
+//! Input: the bodies of JSON-RPC requests. Output: the bodies of their responses. The handle passes
+//! commands to the task in `crate::websocket`. The connection ends when the last handle and the
+//! last subscription are dropped.
 
 use crate::{
     client::command::{Call, Command},

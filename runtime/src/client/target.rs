@@ -1,7 +1,7 @@
-//! Where a call goes.
+//! The target of a call.
 //!
-//! Input: a client and what a service handle knows: which endpoint, and the values of its own variables.
-//! Output: the place that calls are sent to. Nothing is checked here; a call does that.
+//! Input: a client, and the endpoint and variables that the handle of a service has chosen. Output:
+//! the target that calls are sent to. Nothing is checked here; a call does that.
 
 use crate::{
     Client, Error,
@@ -49,13 +49,13 @@ impl Target {
         &self.instance
     }
 
-    /// The same over a websocket.
+    /// Sends calls over a websocket in place of HTTP.
     pub(crate) fn over(mut self, via: Via) -> Self {
         self.via = Some(Box::new(via));
         self
     }
 
-    /// The same over HTTP.
+    /// Returns the target without its websocket.
     pub(crate) fn without_socket(&self) -> Self {
         Self { via: None, ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! How websockets of a client are kept, and how a subscription is buffered.
+//! Settings of the websockets of a client.
 
 use crate::Retry;
 use std::{fmt, sync::Arc, time::Duration};

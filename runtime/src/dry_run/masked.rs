@@ -1,7 +1,7 @@
-//! Texts in which variables stand in the place of secrets.
+//! Texts in which variables replace secrets.
 //!
-//! Input: a part of a request, and what must not be shown with the name of its variable. Output: the part in pieces, each of
-//! which is shown as it is or is a variable.
+//! Input: a part of a request, and the secrets with the names of their variables. Output: the part
+//! in pieces, each of which is shown as it is or is a variable.
 
 use crate::{
     Request,
@@ -36,7 +36,7 @@ impl MaskedBytes {
         self.0.iter().flat_map(piece).collect()
     }
 
-    /// The same behind a text.
+    /// Puts a text in front.
     pub(super) fn after(&self, text: &str) -> Self {
         let (mut pieces, mut before) = (self.0.clone(), text.as_bytes().to_vec());
         match pieces.first_mut() {

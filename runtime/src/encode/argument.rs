@@ -1,7 +1,8 @@
-//! What the parameters of a call are given as.
+//! The values that the parameters of a call take: a value of the type, its text, or an `Option` of
+//! either.
 //!
-//! Input: a value, its text, or an `Option` of either. Output: the value, or a sentence that says what the text should
-//! have been. Nothing is sent here; a call keeps the sentences and is refused with them.
+//! Input: the argument. Output: the value, or a sentence that says what the text should have been.
+//! Nothing is sent here; a call keeps the sentences and is refused with them.
 
 use std::borrow::Cow;
 

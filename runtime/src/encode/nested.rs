@@ -1,7 +1,8 @@
-//! Lists and objects where there is no JSON: in queries and forms.
+//! Lists and objects outside of JSON: in queries and forms.
 //!
-//! Input: a name, its JSON and the style in which a service reads it. Output: names and values, not escaped yet. What no
-//! style can say, such as null, is an error; nothing is left out in silence.
+//! Input: a name, its JSON and the style in which a service reads it. Output: names and values, not
+//! escaped yet. What no style can express, such as null, is an error; nothing is left out in
+//! silence.
 
 use crate::{
     ReadError, Reader, Text,

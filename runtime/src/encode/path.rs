@@ -1,7 +1,7 @@
 //! Values in a path.
 //!
-//! Input: a value and how its parameter is written. Output: text that is ready to be put into the path, or why it cannot
-//! stand there: no value may name another path than the one that is described.
+//! Input: a value and how its parameter is written. Output: text that is ready to be put into the
+//! path, or why it cannot be: no value may lead to another path than the described one.
 
 use crate::{
     encode::{single, template},

@@ -1,7 +1,9 @@
-//! What a call must keep to before it is sent: required parameters, bounds and rules across parameters.
+//! Rules that a call must keep before it is sent: required parameters, bounds, and rules across
+//! parameters.
 //!
-//! Input: the description of an operation and the JSON of each parameter. Output: one text for each thing
-//! that is broken; all of them, so that a caller mends them in one go. Nothing is changed or sent here.
+//! Input: the description of an operation and the JSON of each parameter. Output: one text for each
+//! rule that is broken, so that a caller can fix all of them at once. Nothing is changed or sent
+//! here.
 
 mod bounds;
 mod wanted;

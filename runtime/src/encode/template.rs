@@ -26,7 +26,7 @@ pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<Stri
     Ok(out)
 }
 
-/// The same without a copy of a template that has no variables.
+/// Inserts the values of variables, without a copy of a template that has none.
 pub(crate) fn filled<E>(
     template: &'static str,
     value: impl FnMut(&str) -> Result<String, E>,

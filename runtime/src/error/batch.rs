@@ -1,6 +1,7 @@
-//! One failure that is that of several calls.
+//! One failure as the error of several calls.
 //!
-//! Input: the error of a request that holds a batch. Output: the error of the whole batch, and the same for each of its calls.
+//! Input: the error of a request that holds a batch. Output: the error of the whole batch, and the
+//! error of each of its calls.
 
 use crate::{
     error::{Error, Failure, Inner},
@@ -14,7 +15,7 @@ impl Error {
         self
     }
 
-    /// The same failure as that of one of the calls.
+    /// Returns the failure of the whole batch as the error of one of its calls.
     pub(crate) fn of_call(&self, operation: &'static Operation) -> Self {
         let Inner { asked, response, masked, hints, attempts, failure, origin, .. } = &*self.0;
         Self(Box::new(Inner {

@@ -1,6 +1,7 @@
-//! How an error reads: one line, without control characters, however odd the server's texts are; hints are sentences.
+//! How an error is printed: one line without control characters, whatever the server sent, and
+//! hints as sentences.
 //!
-//! Input: an error. Output: text for people. Secrets and bodies are not shown by `Debug`.
+//! Input: an error. Output: text for people. `Debug` shows neither secrets nor bodies.
 
 use crate::{
     error::{Error, Failure, Inner},

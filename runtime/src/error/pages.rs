@@ -60,8 +60,8 @@ impl Error {
         self.0.is_expired_token
     }
 
-    /// The same, with a hint at the lifetime of the token where the call sent one that was refused. `is_link` tells that the call
-    /// requested the address of a page.
+    /// Adds a hint at the lifetime of page tokens if the call sent a token that was refused.
+    /// `is_link` says that the call requested the address of a page.
     pub(crate) fn of_token(mut self, operation: &Operation, members: &[Option<Vec<u8>>], is_link: bool) -> Self {
         let Some((paging, life)) = operation.paginate.and_then(|paging| Some((paging, paging.life?))) else {
             return self;

@@ -1,7 +1,7 @@
-//! What an error keeps of a response.
+//! The response that an error reports, as far as the error keeps it.
 //!
-//! Input: status, headers and body, and what the spec says of errors. Output: the same, with a capped body
-//! and the server's message. The body is not trusted to be JSON.
+//! Input: status, headers, a body up to a limit, and the server's message, from `crate::response`.
+//! Output: lookups for the accessors of the error.
 
 use crate::schema::{Client, Errors};
 use crate::transport::{request_id, reset, retry_after};
@@ -17,7 +17,7 @@ pub(crate) struct ErrorResponse {
     pub(crate) body: Bytes,
     /// What the server says, where its errors have a text for people.
     pub(crate) message: Option<String>,
-    /// The same or, without it, the beginning of the body; for display.
+    /// Text for display: `message`, or the beginning of the body where there is no message.
     pub(crate) text: String,
     pub(crate) errors: Option<&'static Errors>,
     /// The statuses that the spec calls worth a retry.

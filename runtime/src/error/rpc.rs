@@ -1,7 +1,7 @@
 //! The error object of a JSON-RPC response.
 //!
-//! Input: its members, however incomplete. Output: what programs ask of it. A code that is no whole number is
-//! kept as the text that came, and is never taken for another one.
+//! Input: its members, however incomplete. Output: code, message and data. A code that is no whole
+//! number is kept as the text that came, and is never taken for another one.
 
 use crate::{
     RawJson,
@@ -51,7 +51,7 @@ impl fmt::Display for Code {
 }
 
 impl RpcFailure {
-    /// The same, with what the spec says of its code.
+    /// Looks up what the description says of the code.
     pub(crate) fn of(self, operation: &'static Operation) -> Self {
         Self { known: self.number().and_then(|code| operation.rpc_error(code)), ..self }
     }

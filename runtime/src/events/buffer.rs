@@ -1,7 +1,8 @@
-//! What waits between a connection and the reader of a subscription, within bounds.
+//! The buffer between a connection and the reader of a subscription.
 //!
-//! Input: events as they came, gaps, and the end. Output: the same in their order. What finds no room is counted, or the
-//! connection waits. Events are copied, so that none keeps a larger piece of the network's buffers alive.
+//! Input: events as they came, gaps, and the end. Output: the same items in their order. An event
+//! that finds no room is counted as missing, or the connection waits. Events are copied, so that
+//! none keeps a larger buffer of the network alive.
 
 use crate::{
     Error, Gap, GapReason,
@@ -93,7 +94,8 @@ impl Subscriber {
         self.put(event, self.bounds.overflow)
     }
 
-    /// The same where nobody can wait.
+    /// Adds an event without waiting for room: where the subscription would wait, the event is
+    /// dropped and counted.
     pub(crate) fn push_now(&self, event: EventJson) {
         let overflow = if self.bounds.overflow == Overflow::Wait { Overflow::DropNewest } else { self.bounds.overflow };
         self.put(event, overflow);

@@ -1,6 +1,7 @@
 //! A server-sent event as a value of a type.
 //!
-//! Input: an event as it came. Output: the same as JSON, and from that JSON the typed event.
+//! Input: an event as it came. Output: the event as JSON, and the typed event that is read from
+//! that JSON.
 
 use crate::{
     Read, ReadError, Reader, Text, Writer,

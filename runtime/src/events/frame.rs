@@ -1,7 +1,7 @@
-//! What a text of a websocket says.
+//! What a text frame of a websocket is.
 //!
-//! Input: a text that anyone may have sent. Output: whether it is a reply, an event, or nothing that is known here. Values are not
-//! read, only passed over.
+//! Input: a text that anyone may have sent. Output: whether it is a reply, an event, or unknown.
+//! Values are passed over and not read.
 
 use crate::{
     ReadError, Reader, Text, from_slice,

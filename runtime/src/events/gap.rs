@@ -1,4 +1,5 @@
-//! What a stream of events gives: an event, or how many are missing and why.
+//! The items of a stream of events: an event, or a gap with the number of missing events and the
+//! reason.
 
 use crate::Error;
 use std::{fmt, time::SystemTime};
@@ -58,23 +59,23 @@ pub enum GapReason {
 }
 
 impl Gap {
-    /// One that is over when it is known.
+    /// Creates a gap that ends now.
     pub(crate) fn new(reason: GapReason, missed: Option<u64>, from: SystemTime) -> Self {
         Self { reason, missed, from, to: SystemTime::now(), heights: (None, None), error: None }
     }
 
-    /// The same with the error behind it.
+    /// Sets the error that caused the gap.
     pub(crate) fn with_error(mut self, error: Error) -> Self {
         self.error = Some(Box::new(error));
         self
     }
 
-    /// The same without its error.
+    /// Copies the gap without its error.
     pub(crate) fn copy(&self) -> Self {
         Self { error: None, ..*self }
     }
 
-    /// Counts another one.
+    /// Extends the gap to now, with more missed events.
     pub(crate) fn add(&mut self, missed: Option<u64>) {
         self.missed = self.missed.zip(missed).map(|(known, more)| known.saturating_add(more));
         self.to = SystemTime::now();

@@ -1,8 +1,8 @@
-//! An event as it came.
+//! The JSON of an event.
 //!
-//! Input: the JSON of an event, or a message of a websocket with the place at which it is likely to hold one. Output: the JSON.
-//! Looking for its end means going over all of it, which reading it does anyway. So a message that begins and ends like the
-//! one before is not looked through, unless what stands between cannot be read.
+//! Input: the JSON, or a message of a websocket with the likely place of the event. Output: the
+//! JSON. Finding its end means a pass over all of it, which reading does anyway. So a message that
+//! begins and ends like the one before is not searched, unless the part between cannot be read.
 
 use crate::events::frame::item_of;
 use std::ops::Range;

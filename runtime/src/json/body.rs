@@ -23,19 +23,19 @@ pub fn from_slice<T: Read>(ty: Type, body: &[u8]) -> Result<T, ReadError> {
     from_slice_within(ty, body, ReadLimits::default())
 }
 
-/// The same with limits of its own.
+/// Reads a value from a JSON text within limits that the caller sets.
 pub(crate) fn from_slice_within<T: Read>(ty: Type, body: &[u8], limits: ReadLimits) -> Result<T, ReadError> {
     let mut value = T::blank();
     read_within(ty, body, limits, &mut value)?;
     Ok(value)
 }
 
-/// The same into a blank value.
+/// Reads a JSON text within limits into a blank value.
 pub(crate) fn read_within(ty: Type, body: &[u8], limits: ReadLimits, value: &mut dyn Fill) -> Done {
     read_text_within(ty, as_text(body)?, limits, value)
 }
 
-/// The same from a text.
+/// Reads a JSON text that is known to be UTF-8 within limits into a blank value.
 pub(crate) fn read_text_within(ty: Type, text: &str, limits: ReadLimits, value: &mut dyn Fill) -> Done {
     let mut reader = Reader::within(text, limits);
     reader.fill(ty, value)?;

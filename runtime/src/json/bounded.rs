@@ -1,11 +1,11 @@
-//! Reading within limits.
+//! Reading within limits of depth and memory.
 //!
-//! Input: the limits, and what is about to be read. Output: the value, or an error that says which limit it is and how to
-//! raise it.
+//! Input: the limits, and the value that is about to be read. Output: the value, or an error that
+//! names the limit and says how to raise it.
 //!
-//! Typed values nest as deep as their types do, and reading them takes a stack that grows with the depth. The first
-//! levels are read on the caller's stack. A deeper body is read again on a thread whose stack fits the limit, so
-//! that a small stack never overflows.
+//! Reading takes a stack that grows with the depth of a value. The first levels are read on the
+//! caller's stack. A deeper body is read again on a thread whose stack fits the limit, so that a
+//! small stack never overflows.
 
 use crate::{
     json::{

@@ -53,14 +53,14 @@ impl ReadError {
         }))
     }
 
-    /// The same error, seen from the object that has the member.
+    /// Adds the member that holds the value to the front of the path.
     #[cold]
     pub(crate) fn in_member(mut self, name: impl Into<Cow<'static, str>>) -> Self {
         self.0.path.push(Step::Member(name.into()));
         self
     }
 
-    /// The same error, seen from the array that has the item.
+    /// Adds the index of the item to the front of the path.
     #[cold]
     pub(crate) fn in_item(mut self, index: usize) -> Self {
         self.0.path.push(Step::Item(index));
@@ -74,8 +74,8 @@ impl ReadError {
         self
     }
 
-    /// The same error without what must not be shown. `mask` puts marks over that in a part of the body, and
-    /// says whether there was any; lengths stay, so that places do.
+    /// Removes secrets from the text around the error. `mask` overwrites them in a part of the body
+    /// and returns whether there were any. Lengths stay, so offsets stay valid.
     pub(crate) fn masked(mut self, body: &[u8], mask: &dyn Fn(&mut [u8]) -> bool) -> Self {
         let offset = self.0.offset.min(body.len());
         let from = offset.saturating_sub(NEAR);

@@ -1,9 +1,10 @@
-//! Which arm of a union a value takes by its form: its JSON kind and, for a text, what it looks like.
+//! Decides which arm of a union a value takes by its form: its JSON kind and, for a text, what it
+//! looks like.
 //!
-//! Input: a union and the next value. Output: the arm and its type. An arm that lists what it takes comes
-//! before one that takes any text, and that one before an open set of texts. An arm of another JSON kind, such
-//! as a number for a text of digits, comes last: only where no arm is of the value's own kind. Among equals the
-//! first wins. That the arms are disjoint was proved when the spec was checked. Nothing is consumed here.
+//! Input: a union and the next value. Output: the arm and its type. An arm that lists its values
+//! comes before one that takes any text, and that one before an open set of texts. An arm of
+//! another JSON kind, such as a number for a text of digits, comes last. Among equals the first
+//! wins. The generator has proved that arms are disjoint. Nothing is consumed here.
 
 use chainloom_forms::{hex, is_decimal, whole};
 
@@ -29,7 +30,7 @@ pub(crate) fn arm_of(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_
     best_arm(union, kind, scalar).map(|(_, index, ty)| (index, ty))
 }
 
-/// The same with how well the value fits.
+/// Returns the arm that a value takes, its type, and how well the value fits it.
 fn best_arm(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<(Fit, usize, Type)> {
     let mut best: Option<(Fit, usize, Type)> = None;
     for (index, arm) in union.arms.iter().enumerate() {

@@ -1,8 +1,9 @@
-//! Unions whose arm is guessed, so that an object is walked over once.
+//! Reads unions by guessing the arm, so that an object is walked over once.
 //!
-//! Input: a reader that stands before an object whose arm a tag or members tell. Output: the record with its arm. The guess is the
-//! arm that the union had last, until a member tells it: services send the same arm again and again, and a tag early. What was
-//! read into a wrong arm, and members that no arm in view has, are read again at the end, where the arm is known.
+//! Input: a reader before an object whose arm is found by a tag or by members. Output: the record
+//! with its arm. The guess is the arm that the union had last, until a member decides: services
+//! send the same arm again and again, and a tag early. What was read into a wrong arm is read again
+//! at the end, when the arm is known. So are members that no arm in view has.
 
 use crate::{
     json::{

@@ -1,7 +1,8 @@
-//! How far reading may go: how deep values are nested, and how much memory they take.
+//! Limits of reading: how deep values are nested, and how much memory they take.
 //!
-//! Input: what a client allows for a response. Output: the limits, which [`super::reader`] keeps to. They are needed because
-//! bytes do not bound either: two bytes can be one more level, and three an item of a kilobyte.
+//! Input: what a client allows for a response. Output: the limits, which [`super::reader`] keeps
+//! to. The number of bytes of a body bounds neither: two bytes can be one more level, and three
+//! bytes an item of a kilobyte.
 
 /// How deep values may be nested unless the caller says otherwise. The deepest responses known are trees of the calls of
 /// virtual machines that allow 1,024 in one another, with an array and an object for each.

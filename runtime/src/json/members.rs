@@ -1,8 +1,8 @@
-//! Reading of objects with described members.
+//! Reads objects with described members.
 //!
-//! Input: the reader before an object, and the record to fill, whose table names the members. Output: the filled record, or the
-//! first error. The loop over the members is compiled once for all types. A record is done only when its required members were all
-//! seen.
+//! Input: the reader before an object, and the record to fill, whose table names the members.
+//! Output: the filled record, or the first error. The loop over members is compiled once for all
+//! types. A record is complete only if all required members were seen.
 
 use crate::{
     json::{

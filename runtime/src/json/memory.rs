@@ -1,7 +1,8 @@
-//! What a reader remembers of the body for its unions.
+//! What a reader remembers of a body while it reads unions: where containers end, and which arm
+//! each union took last.
 //!
-//! Input: what `union` and `guess` have seen. Output: the same, for values further on. It is bounded by the size of the body and the
-//! number of unions.
+//! Input: what `union` and `guess` have seen. Output: the facts when a later value needs them.
+//! Memory is bounded by the size of the body and the number of unions.
 
 use crate::{json::token::Skipped, schema::Union};
 

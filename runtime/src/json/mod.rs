@@ -1,9 +1,10 @@
-//! Reading and writing typed values as JSON, led by the tables of [`crate::schema`].
+//! Reads and writes typed values as JSON, by the tables of [`crate::schema`].
 //!
-//! Input: bytes and a type, or a value and a type. Output: a value or an error with its place, or bytes.
-//! `token` is the only module that knows which parser is beneath; `reader` and `writer` hold the loops,
-//! compiled once for all types; `union` decides which arm a value takes; `impls` does the types of the
-//! standard library. Scalars with a form of their own are in [`crate::value`]. No API is known here.
+//! Input: bytes and a type, or a value and a type. Output: a value or an error with its place, or
+//! bytes. `token` is the only module that knows the grammar. `reader` and `members`, `writer` and
+//! `composite` hold the loops, compiled once for all types. `union` decides which arm a value
+//! takes. `impls` has the types of the standard library; scalars with a form of their own are in
+//! [`crate::value`]. No API is known here.
 
 #[cfg(feature = "serde")]
 mod adapter;

@@ -1,7 +1,9 @@
-//! Unions whose arm is told by a name that stands around the value: the status of a response, or the name of an event.
+//! Unions whose arm is decided by a name around the value: the status of a response, or the name of
+//! an event.
 //!
-//! Input: an object with one member, such as `{"200": …}`; whoever receives a response writes it so. Output: the
-//! arm of that name with the member's value. An event of a name that no arm has is kept.
+//! Input: an object with one member, such as `{"200": …}`, which the receiver of a response writes.
+//! Output: the arm of that name with the value of the member. An event whose name no arm has is
+//! kept.
 
 use crate::{
     json::{

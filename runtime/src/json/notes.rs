@@ -1,4 +1,5 @@
-//! Where the parts of an object are in a body, as data. They are noted in `noting`.
+//! Where the members of an object and the items of their arrays are in a body, as data. `noting`
+//! fills it.
 
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
-//! Where the parts of an object are, noted while it is read.
+//! Notes where the members of an object are, while the object is read.
 //!
-//! Input: a value that is read, and the reader of a body. Output: beside the value, where each member of the outermost object
-//! is, and the items of those that are arrays. Paging compares items and sends tokens as they stand in the body, and needs no
-//! second pass over it.
+//! Input: a value to fill, and the reader of a body. Output: besides the value, the range of each
+//! member of the outermost object, and of the items of arrays. Paging compares items and sends
+//! tokens as they stand in the body, without a second pass over it.
 
 use crate::{
     json::{

@@ -1,7 +1,8 @@
-//! In which order members come.
+//! The order in which members of an object come.
 //!
-//! Input: the members that objects of a type had so far. Output: which one is expected behind another. Services write the members
-//! of one type in one order, which need not be that of the description, and leave some out.
+//! Input: the members that objects of a type had so far. Output: the member that is expected after
+//! another. Services write the members of a type in one order, which may differ from that of the
+//! description, and leave some out.
 
 use std::cell::Cell;
 use std::mem;

@@ -1,7 +1,7 @@
-//! How far a text needs no escape.
+//! How much of a text needs no escape in JSON.
 //!
-//! Input: bytes. Output: the number of those before the first quote, backslash or control character. Reading and writing look for
-//! the same bytes. Names are compared here, too.
+//! Input: bytes. Output: the number of bytes before the first quote, backslash or control
+//! character. Reading and writing look for the same bytes. Names are compared here, too.
 
 /// How many bytes stand before the first quote, backslash or control character.
 #[inline]

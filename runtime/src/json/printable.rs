@@ -1,6 +1,7 @@
-//! Text of others that is shown to people: what may hide or reorder the rest of a line is written as an escape.
+//! Escapes text of a server before it is shown to people.
 //!
-//! Input: a text, perhaps of a server. Output: the same text, whose every character is seen. Nothing is shortened here.
+//! Input: a text. Output: the text, in which characters that hide or reorder the rest of a line are
+//! escapes. Nothing is shortened here.
 
 use std::{
     borrow::Cow,

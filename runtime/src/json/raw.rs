@@ -1,6 +1,8 @@
-//! JSON that is kept as it came.
+//! JSON values that are kept as they came: [`RawJson`], and the undescribed members of an object,
+//! [`Extra`].
 //!
-//! Input: a piece of a body that the reader has checked. Output: the same text, whenever it is asked for.
+//! Input: a part of a body that the reader has checked. Output: the same text. Reading and writing
+//! of both types is in `raw_impls`.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -1,4 +1,7 @@
-//! Reading and writing of JSON that is kept as it came.
+//! Reading and writing of [`RawJson`] and [`Extra`].
+//!
+//! Input: the reader before a value, or a value. Output: the value, or its JSON. The types are in
+//! `raw`.
 
 use crate::{
     json::{

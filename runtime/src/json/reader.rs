@@ -1,7 +1,8 @@
-//! The reader: walks over a body and puts it into values, led by static tables.
+//! The reader: walks over a body and reads scalars, arrays and maps.
 //!
-//! Input: JSON text. Output: scalars, and calls for the items of arrays and the members of maps. Nothing here knows a Rust type of
-//! a scalar. Described objects are read in `members`; which arm a union takes is decided in `union`.
+//! Input: JSON text. Output: scalars, and one call for each item of an array and each member of a
+//! map. Nothing here knows the Rust type of a scalar. `members` reads described objects, `union`
+//! decides which arm a union takes.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,7 +1,7 @@
-//! Which member a key is, and which members have been seen.
+//! Finds the member of a record for each key, and which required members are missing.
 //!
-//! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after the
-//! last key, the first required member that is missing. Nothing is read here.
+//! Input: the fields of a record, and keys in the order of the body. Output: indices of fields;
+//! after the last key, the first required member that is missing. Nothing is read here.
 
 use crate::{
     json::{
@@ -57,7 +57,7 @@ impl Tables {
         Self { common, arm, tag: told.tag, order, last: 0 }
     }
 
-    /// The same object has other members beside the common ones.
+    /// Sets the members that the arm of the object has beside the common ones.
     pub(crate) fn set_arm(&mut self, fields: &'static [Field], orders: &mut Orders) {
         (self.order, self.last) = (orders.find(self.common.fields, fields, self.tag), 0);
         let [_, required] = orders.required(self.order);

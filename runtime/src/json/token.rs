@@ -358,7 +358,8 @@ impl<'a> Tokens<'a> {
         Ok(plain.unwrap_or(&self.plain))
     }
 
-    /// The same as it stands in the text; none where it has escapes, and is in `plain` without them.
+    /// Returns the next key as it stands in the text. Returns `None` where the key has escapes; it
+    /// is then in `plain`, without them.
     #[inline]
     fn plain_key(&mut self) -> Result<Option<&'a str>, Fault> {
         if self.token() != Some(b'"') {

@@ -1,4 +1,7 @@
-//! What a type says of the value that is read or written as it.
+//! Types without their null, and the types of items.
+//!
+//! Input: a type of the schema. Output: the type that readers and writers of a value or an item go
+//! by.
 
 use crate::schema::{Also, Type};
 

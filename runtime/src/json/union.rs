@@ -1,9 +1,9 @@
-//! Unions: which arm a value takes.
+//! Decides which arm of a union a value takes.
 //!
-//! Input: a union of the schema and a reader that stands before the value. Output: the arm; the reader
-//! still stands before the value. For a tag or members that tell the arm, one scan of the object finds
-//! them wherever they lie. The scan notes where each nested container ends, and the scans of unions further
-//! in jump over containers, so that the work stays linear in the size of the body however deep unions nest.
+//! Input: a union of the schema and a reader before the value. Output: the arm; the reader still
+//! stands before the value. Where a tag or members decide, one scan of the object finds them. The
+//! scan notes where each nested container ends, and the scans of inner unions jump over containers.
+//! So the work stays linear in the size of the body, however deep unions nest.
 
 use std::borrow::Cow;
 

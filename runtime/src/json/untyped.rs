@@ -1,7 +1,7 @@
-//! A parameter's JSON, taken apart as far as paths, queries, headers and rules need it.
+//! The JSON of a parameter as a scalar or a list of scalars.
 //!
-//! Input: JSON text. Output: a scalar or a list of them. Numbers keep their digits: a tree of floats would
-//! round large ones.
+//! Input: JSON text. Output: the value as far as paths, queries, headers and rules need it. Numbers
+//! keep their digits: floats would round large ones.
 
 use crate::{
     ReadError, Reader, Text, from_slice,
@@ -93,7 +93,7 @@ pub(crate) fn text_json(text: &str) -> String {
     }
 }
 
-/// The same behind what is written already.
+/// Appends a text as a JSON string.
 pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     if is_plain(text) {
         out.push(b'"');

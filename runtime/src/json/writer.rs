@@ -1,9 +1,10 @@
 //! The writer: scalars, names and punctuation of one JSON text.
 //!
-//! Input: texts, digits, bytes and names. Output: JSON text without white space. Values of described types are written in `composite`.
+//! Input: texts, digits, bytes and names. Output: JSON text without white space. Values of
+//! described types are written in `composite`.
 //!
-//! A float that is not finite has no JSON form. The writer then remembers that, and gives an error instead
-//! of a body; it never writes `null` in its place.
+//! A float that is not finite has no JSON form. The writer then returns an error in place of a
+//! body, and never writes `null`.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};

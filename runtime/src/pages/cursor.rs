@@ -1,7 +1,7 @@
 //! The place of a stream in its list, and what it knows of the pages before.
 //!
-//! Input: the call of the first page, and a place. Output: the parameters of the call for the page there. What a page says of
-//! the next one is judged in `turn`.
+//! Input: the call of the first page, and a place. Output: the parameters of the call for the page
+//! there. `turn` decides how the list continues after a page.
 
 use crate::{
     Body, Error, Target,

@@ -1,7 +1,8 @@
 //! The call for a page while it is on its way.
 //!
-//! Input: a call, and a place for its typed page. Output: both, when the call is done. A page that is fetched ahead is a task of
-//! the runtime, so that it comes while its reader does something else; dropping it ends the call.
+//! Input: a call, and a place for its typed page. Output: both, when the call is done. A page that
+//! is fetched ahead is a task of tokio, so that it comes while its reader does something else.
+//! Dropping it ends the call.
 
 use crate::{
     Error, Fill, RawReply, Read, Target, TransportError,

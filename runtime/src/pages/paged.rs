@@ -1,7 +1,7 @@
-//! Operations that answer one page of a list, and the items of a page.
+//! Operations whose response is one page of a list, and the items of a page.
 //!
-//! Input: a response. Output: its items. Which page is the next one is told by
-//! [`Paginate`](crate::schema::Paginate); pages are requested in [`crate::pages`].
+//! Input: a response. Output: its items. [`Paginate`](crate::schema::Paginate) says which page is
+//! the next one; [`crate::pages`] requests it.
 
 use crate::{Maybe, Operation};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
-//! Where a list goes on, as a text to store.
+//! The position in a list as a text to store.
 //!
-//! Input: what a stream of pages knows of its place. Output: a text, and the same place from it. The text has no secrets: an
-//! address of a page is stored without its origin and without keys.
+//! Input: the place of a stream of pages. Output: a text, and the place from it. The text has no
+//! secrets: an address of a page is stored without its origin and without keys.
 
 use crate::{Text, value::ParseError};
 use std::{fmt, str::FromStr};

@@ -1,7 +1,8 @@
-//! What a page says of the next one.
+//! How a list continues after a page.
 //!
-//! Input: a response, and the place that it was asked for. Output: how many of its first items were given already, and how the
-//! list goes on: at another place, not at all because the page is the last one, or not at all because something is wrong.
+//! Input: a response, and the place that was requested. Output: how many of its first items were
+//! given before, and the next place. There is none if the page is the last one, or if something is
+//! wrong.
 
 use crate::{
     Body, Error, RawReply,

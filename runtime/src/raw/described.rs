@@ -1,7 +1,8 @@
 //! Descriptions of raw calls.
 //!
-//! Input: what is known of a raw call. Output: a description like those of generated code, which live as long as the program.
-//! Equal calls share one. There are few: paths are no part of them, and the names of methods are up to a limit.
+//! Input: the method or path of a raw call. Output: a description like those of generated code,
+//! which lives as long as the program. Equal calls share one. Their number is bounded: paths are no
+//! part of them, and names of methods are kept up to a limit.
 
 use crate::schema::{
     Answer, AnswerBody, BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Rpc, Service, Type, Verb,

@@ -1,8 +1,8 @@
 //! Addresses of pages within the base URL of an endpoint.
 //!
-//! Input: an address from a response, and the URL that was requested. Output: the address within the origin of the endpoint, without
-//! keys, so that it holds at every endpoint of a client; and the URL of such an address. Another origin is refused: calls carry
-//! secrets.
+//! Input: an address from a response, and the URL that was requested. Output: the address without
+//! origin and keys, so that it holds at every endpoint of a client; and the URL of such an address.
+//! Another origin is refused, since calls carry secrets.
 
 use crate::client::{Settings, without_keys};
 use url::Url;

@@ -1,6 +1,7 @@
-//! A body of bytes, part by part.
+//! The body of a response as a stream of bytes.
 //!
-//! Input: a response of success whose body is on its way. Output: its head, and the parts of its body.
+//! Input: a successful response whose body is on its way. Output: its status and headers, and the
+//! parts of its body.
 
 use crate::{Bytes, Error, response::silence::TimedBody, schema::Operation};
 use futures_core::Stream;

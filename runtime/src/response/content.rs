@@ -1,7 +1,8 @@
-//! What a response says, as JSON of the operation's output.
+//! The body of a response as JSON of the operation's output.
 //!
-//! Input: the description of a response, its status and its body. Output: JSON that the output's type reads. Most bodies are
-//! that already; what a status, an event or a text says is written so.
+//! Input: the description of a response, its status and its body. Output: JSON that the output's
+//! type reads. Most bodies are that JSON already. A status, an event or a text is written as JSON
+//! here.
 
 use crate::{
     ReadError, Writer,

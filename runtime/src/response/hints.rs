@@ -1,7 +1,8 @@
-//! What may be behind a response that reports an error.
+//! Hints for a response that reports an error.
 //!
-//! Input: the operation's description, the settings and the response. Output: sentences for people: the conditions for
-//! the operation to be served, names that nobody has decided, and what the plain-text responses of servers and proxies mean.
+//! Input: the description of the operation, the settings and the response. Output: sentences for
+//! people. They name conditions for the operation to be served, variables that still have their
+//! default, and the usual meaning of plain-text responses.
 
 use crate::{
     Request,
@@ -15,14 +16,14 @@ use std::convert::Infallible;
 /// The code for a method that is not there.
 const NO_METHOD: i64 = -32601;
 
-/// What is known of a call whose answer reports an error.
+/// A call whose response reports an error.
 pub(crate) struct FailedCall<'a> {
     pub(crate) operation: &'static Operation,
     pub(crate) settings: &'a Settings,
     pub(crate) request: &'a Request,
 }
 
-/// Sentences for a response, and for its JSON-RPC error, where there is one.
+/// Returns hints for a response, and for its JSON-RPC error if there is one.
 pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: Option<&RpcFailure>) -> Vec<String> {
     let FailedCall { operation, settings, request } = *asked;
     let mut hints = Vec::new();
@@ -54,7 +55,8 @@ pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: O
 }
 
 impl FailedCall<'_> {
-    /// The name that nobody has decided in what is not there: in the method by a JSON-RPC error, in the path by a status.
+    /// Says which variable has its default in what the server did not find: in the method for a
+    /// JSON-RPC error, in the path for a status.
     fn name_by_default(&self, is_rpc_error: bool) -> Option<String> {
         match self.operation.protocol {
             Protocol::Rest { path, .. } => self.by_default("The path", [path]),
@@ -66,12 +68,13 @@ impl FailedCall<'_> {
         }
     }
 
-    /// The same of keys.
+    /// Says which variable has its default in the name of a header that carries a key.
     fn keys_by_default(&self) -> Option<String> {
         self.by_default("The header of the key", self.settings.description.auth.iter().map(|secret| secret.key))
     }
 
-    /// Says which of the variables in templates has the default of the description.
+    /// Finds the first variable in `templates` that has the default of the description, and says
+    /// how to set it.
     fn by_default<'t>(&self, what: &str, templates: impl IntoIterator<Item = &'t str>) -> Option<String> {
         let mut names = templates.into_iter().flat_map(variables);
         let (name, value) = names.find_map(|name| Some((name.clone(), self.undecided(&name)?)))?;
@@ -79,7 +82,8 @@ impl FailedCall<'_> {
         Some(format!("{what} holds `{value}`, the default of `{name}`: where the service has another, {how}"))
     }
 
-    /// What a variable is where neither the call, the service, the user nor the deployment says it.
+    /// Returns the default of a variable that neither the call, the service, the user nor the
+    /// deployment sets.
     fn undecided(&self, name: &str) -> Option<&'static str> {
         let of_service = self.operation.service.vars.iter().any(|var| var.name == name && var.default.is_some());
         let is_set = of_service || self.request.vars.contains(&name);

@@ -1,7 +1,7 @@
-//! What a response is to its call.
+//! Reads the response to a call.
 //!
-//! Input: a response, and the request that it answers. Output: its result, read as a type or checked to be JSON, or the
-//! error that it tells of.
+//! Input: a response, and its request. Output: the result, read as a type or checked to be JSON, or
+//! the error that the response reports.
 
 use crate::{
     Error, Fill, RawReply, ReadError, Reader, Request,
@@ -110,7 +110,7 @@ impl UnreadResponse {
         }
     }
 
-    /// The same in the JSON that the response says.
+    /// Reads the result from the JSON of the response.
     fn read_in(&self, json: &[u8], result: rpc::ReadResult<'_>) -> Result<(), Error> {
         let Some((id, _)) = &self.request.rpc else {
             if self.operation.output.is_none() {

@@ -1,7 +1,7 @@
-//! Successful responses.
+//! The response of a successful call, as the user sees it.
 //!
-//! Input: status, headers and body of a response. Output: what a caller asks of it: the typed body, the raw
-//! bytes, what the headers tell of rate limits. Errors are made elsewhere.
+//! Input: status, headers and body. Output: the typed body, the raw bytes, and what the headers say
+//! of rate limits.
 
 use crate::{
     Body, Error, Read, ReadError, Reader, Write, Writer,

@@ -1,6 +1,6 @@
-//! A body that may be silent for so long only, by the clock of tokio.
+//! A body with a limit to how long it may be silent, by the clock of tokio.
 //!
-//! Input: a body and how long it may be silent. Output: its parts, or what went wrong, once.
+//! Input: a body and the limit. Output: its parts, or one error.
 
 use crate::{BodyStream, error::Failure};
 use ::bytes::Bytes;

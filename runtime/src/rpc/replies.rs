@@ -1,7 +1,8 @@
 //! The replies to a batch.
 //!
-//! Input: the body of the response, and the ids of the calls. Output: where each reply is, by its id, and where its result is, found
-//! in one pass. Results are checked to be JSON here, and read later, in place. What a reply means to its call is decided elsewhere.
+//! Input: the body of the response, and the ids of the calls. Output: where each reply is, by its
+//! id, and where its result is, found in one pass. Results are checked to be JSON here, and read
+//! later, in place. What a reply means to its call is decided in `crate::batch`.
 
 use crate::{
     ReadError, Reader, Text, from_slice,

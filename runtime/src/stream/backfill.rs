@@ -1,7 +1,8 @@
 //! Fetches the events that a subscription has missed, by their heights.
 //!
-//! Input: a gap, and the events that came before and come behind it. Output: what was missed, in order, and the gaps that stay: what
-//! the limit leaves out, and what could not be fetched. Which calls do that, the description says.
+//! Input: a gap, and the events before and after it. Output: the missed events in order, and the
+//! gaps that remain: what the limit leaves out, and what could not be fetched. The description says
+//! which calls fetch them.
 
 use crate::{
     Error, Gap, ReadError, Target,
@@ -286,7 +287,7 @@ fn member<'j>(json: &'j [u8], path: &[&str]) -> Option<&'j str> {
     Some(json)
 }
 
-/// The same JSON with another value of a member within members.
+/// Replaces the value of a member within nested members of a JSON object.
 fn with_member(json: Option<&[u8]>, path: &[&str], value: &[u8]) -> Result<Vec<u8>, ReadError> {
     let Some((name, rest)) = path.split_first() else { return Ok(value.to_vec()) };
     let all = json.map(members).transpose()?.unwrap_or_default();

@@ -1,7 +1,8 @@
-//! The events of a response, over all of its connections.
+//! Server-sent events of a response, over all of its connections.
 //!
-//! Input: a response that is open, and the call that asked for it. Output: its events as JSON, and gaps. A lost connection is a failed
-//! attempt of the call: where the call may be repeated, it is sent again and goes on behind the last event that came whole.
+//! Input: an open response, and its call. Output: its events as JSON, and gaps. A lost connection
+//! is a failed attempt of the call. Where the call may be repeated, it is sent again and continues
+//! after the last complete event.
 
 use crate::{
     Call, Client, Error, Read, Subscription,

@@ -1,6 +1,7 @@
 //! A subscription before it begins.
 //!
-//! Input: where it goes, and its parameters. Output: a stream of events. Its options hold for this subscription alone.
+//! Input: a target, and the parameters of the subscription. Output: a stream of events. Its options
+//! hold for this subscription alone.
 
 use crate::{
     Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,

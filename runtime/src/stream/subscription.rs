@@ -1,7 +1,8 @@
-//! A stream of events as values of their type.
+//! A stream of typed events.
 //!
-//! Input: a source of events as JSON and of gaps: a subscription over a websocket, or a response with server-sent events. Output: a
-//! stream of the `futures` kind. An event that does not fit its type is a gap. The types are known here only.
+//! Input: a source of events as JSON and of gaps: a subscription over a websocket, or a response
+//! with server-sent events. Output: a stream of the `futures` kind. An event that does not fit its
+//! type is a gap. The types are known here only.
 
 use crate::{
     Client, Error, Fill, Read, ReadError,

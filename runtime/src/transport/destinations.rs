@@ -1,7 +1,8 @@
-//! Where requests go.
+//! The URLs that requests go to.
 //!
-//! Input: the base URL of an endpoint, a path and a query. Output: the URL in the two forms that a request needs. Making both is a
-//! good part of making a request, so those of paths that come again and again are kept.
+//! Input: the base URL of an endpoint, a path and a query. Output: the URL in the two forms that a
+//! request needs. Making both is a good part of making a request, so those of frequent paths are
+//! kept.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use url::Url;
@@ -9,10 +10,10 @@ use url::Url;
 /// So many paths are kept: a client has one for each interface of a node.
 const MOST: usize = 16;
 
-/// Where a request goes. It has no `Debug`: URLs may hold keys.
+/// URL of a request in two forms. It has no `Debug`: URLs may hold keys.
 pub(crate) struct Destination {
     pub(crate) url: Url,
-    /// The same, as HTTP takes it.
+    /// The URL in the form that an HTTP request takes.
     pub(crate) uri: http::Uri,
 }
 
@@ -30,7 +31,7 @@ impl Destination {
 pub(crate) struct Destinations(Mutex<Vec<(String, Arc<Destination>)>>);
 
 impl Destinations {
-    /// That of a path without a query; the error is a text.
+    /// Returns the destination of a path without a query. The error is a text.
     pub(crate) fn of(&self, base_url: &Url, path: &str) -> Result<Arc<Destination>, String> {
         // A panic elsewhere leaves nothing half done here.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -38,7 +38,7 @@ pub(crate) struct Tls {
 }
 
 impl Tls {
-    /// The same settings of an HTTP client, with these of TLS; the error is a text.
+    /// Adds the TLS settings to those of an HTTP client. The error is a text.
     pub(super) fn add_to(&self, settings: reqwest::ClientBuilder) -> Result<reqwest::ClientBuilder, String> {
         if self.roots.is_empty() && self.identity.is_none() {
             return Ok(settings);

@@ -1,7 +1,8 @@
 //! A connection that was taken over from HTTP, as websockets need it.
 //!
-//! Input: what a transport has after the response to a request with `Upgrade`. Output: the connection, or the body of an
-//! answer that refuses it. What travels over the connection is not known here.
+//! Input: what a transport has after the response to a request with `Upgrade`. Output: the
+//! connection, or the body of a response that refuses it. What travels over the connection is not
+//! known here.
 
 use crate::transport::{Body, TransportError};
 use std::fmt;

@@ -1,7 +1,7 @@
-//! Bytes that are given as bytes, and never as a text.
+//! Parameters of bytes that are given as bytes, and never as a text.
 //!
-//! Input: what holds bytes. Output: [`Bytes`]. Of a text, `Bytes` takes the characters, and nearly every text that is given for
-//! bytes is their hex.
+//! Input: a holder of bytes. Output: [`Bytes`]. Its own `From` takes the characters of a text,
+//! while nearly every text that is given for bytes is their hex.
 
 use alloy_primitives::{Bytes, FixedBytes};
 
@@ -97,7 +97,7 @@ macro_rules! holders {
     )*};
 }
 
-/// The same, and `From`, which `RawBytes` has for itself.
+/// Implements `IntoBytes` for holders of bytes, and `From`, which `RawBytes` implements by hand.
 macro_rules! others {
     ($([$($length:ident)?] $holder:ty => $bytes:expr;)*) => {
         holders! { $([$($length)?] $holder => $bytes;)* }

@@ -1,6 +1,7 @@
 //! Texts that are never shown, such as passwords.
 //!
-//! Input: a text. Output: the same text on the wire, and marks in its place wherever a program prints the value.
+//! Input: a text. Output: the text on the wire, and marks in its place wherever a program prints
+//! the value.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! UUIDs: read in every spelling, written with lines and in small letters.
+//! UUIDs: read in every spelling, written with hyphens and in lower case.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! The task that owns a websocket: keeps it open, sends, and reads.
 //!
-//! Input: a link, and requests of handles. Output: none; responses and events go where `routes` knows. It ends when nobody holds
-//! the websocket any more, or when opening it again fails for good.
+//! Input: a link, and commands of handles. Output: none; `routes` delivers responses and events.
+//! The task ends when nobody holds the websocket any more, or when reopening it fails for good.
 
 use crate::{
     Target,

@@ -1,7 +1,8 @@
-//! How a websocket is opened.
+//! Opens a websocket.
 //!
-//! Input: a client, and a service with a websocket. Output: an open link, or the error of calls. The request goes through the
-//! transport of the client, with the secrets and headers of calls and to their origin; redirects are not followed.
+//! Input: a client, and a service with a websocket. Output: an open link, or the error of calls.
+//! The request goes through the transport of the client, with the secrets and headers of calls and
+//! to their origin. Redirects are not followed.
 
 use crate::{
     Body, Error, Target,

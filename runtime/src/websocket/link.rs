@@ -1,7 +1,8 @@
-//! One websocket: texts in both directions, and signs of life.
+//! One websocket connection: texts in both directions, and signs of life.
 //!
-//! Input: a connection whose handshake is done. Output: messages, and where it breaks a text that says why. This is the only
-//! place that knows which library speaks the protocol; without the feature `ws` there is none, and no link can be made.
+//! Input: a connection after its handshake. Output: messages, or a text that says why the
+//! connection broke. Only this module knows which library speaks the protocol. Without the feature
+//! `ws` there is none, and no link can be made.
 
 #[cfg(feature = "ws")]
 mod open;

@@ -1,7 +1,8 @@
-//! What belongs to what on a connection: replies to calls, events to subscriptions.
+//! Matches frames of a connection to their receivers: replies to calls, events to subscriptions.
 //!
-//! Input: requests of handles, texts of the server, and the beginning and the end of connections. Output: what is to be sent,
-//! and responses and events where they are waited for. Nothing is sent here. What belongs to nothing is counted and told.
+//! Input: commands of handles, texts of the server, and the beginning and end of connections.
+//! Output: texts to send; responses and events at their receivers. Nothing is sent here. A frame
+//! without a receiver is counted and reported.
 
 use super::link::Utf8Bytes;
 use crate::{

@@ -1,7 +1,8 @@
-//! What messages with events look like.
+//! Recognizes messages with events by the text around the event.
 //!
-//! Input: a message that was looked through, and the event in it. Output: the event in a message that has the same text before and
-//! behind it. A service writes the same method and subscription ID into each, so that only the event differs.
+//! Input: a message that was searched, and the event in it. Output: the event in a later message
+//! with the same text before and after it. A service writes the same method and subscription ID
+//! into each, so only the event differs.
 
 use crate::{
     events::{EventJson, Subscriber},

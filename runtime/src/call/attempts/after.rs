@@ -1,6 +1,7 @@
-//! The attempts of a call that goes on after its response broke off.
+//! The attempts of a call that continues after its response broke off.
 //!
-//! Input: the attempt that failed late, and why. Output: the next attempts, or the error where there are none.
+//! Input: the attempt that failed late, and why. Output: the next attempts, or the error if there
+//! are none.
 
 use crate::{Error, call::attempts::Attempts, client::Settings, request::Sending};
 use std::time::Duration;

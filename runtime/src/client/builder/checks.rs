@@ -1,6 +1,7 @@
-//! What the user said, checked: variables, URLs, secrets and headers.
+//! Checks of the builder: variables, URLs, secrets and headers.
 //!
-//! Input: the texts of the builder. Output: what requests are made of, or an error that names the setting and how to set it.
+//! Input: the texts that the user set. Output: the parts of requests, or an error that names the
+//! setting and how to set it.
 
 use crate::{
     Error,

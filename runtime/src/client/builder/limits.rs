@@ -1,6 +1,7 @@
-//! Settings of how requests go out: limits, further endpoints, providers of secrets, and who is told of it.
+//! Setters of the builder for limits, further endpoints, providers of secrets, and observers.
 //!
-//! Input: what the user says. Output: the builder with it; `build` checks it. All of this is off unless the user asks for it.
+//! Input: what the user sets. Output: the builder with it; `build` checks it. All of this is off by
+//! default.
 
 use crate::{
     Rate, SecretString, Transport,

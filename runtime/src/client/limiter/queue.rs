@@ -1,7 +1,8 @@
-//! One limiter: what goes through it keeps to all of its limits, in the order of arrival.
+//! One limiter: requests pass it in the order of arrival, within all of its limits.
 //!
-//! Input: amounts that want to go through. Output: places in the queue; one that is dropped frees what it holds. The queue is
-//! that of a fair lock: who holds it waits for the windows, the others for the lock.
+//! Input: amounts that want to pass. Output: places in the queue; a place that is dropped frees
+//! what it holds. The queue is that of a fair lock: its holder waits for the windows, the others
+//! wait for the lock.
 
 use crate::client::limiter::{
     amount::Amount,

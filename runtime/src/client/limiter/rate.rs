@@ -1,6 +1,7 @@
-//! Limits as users and descriptions say them.
+//! Limits as users and descriptions state them.
 //!
-//! Input: numbers of a user, or the limits of a description with the tier of the user. Output: rates, and counts of open requests.
+//! Input: numbers of a user, or the limits of a description with the tier of the user. Output:
+//! rates, and maximum numbers of open requests.
 
 use crate::{
     Error,

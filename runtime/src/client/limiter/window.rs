@@ -1,6 +1,7 @@
-//! How much went out lately, and after how long more may.
+//! How much has gone out within a period, and when more may.
 //!
-//! Input: what is taken, and when; what a service tells of its own count. Output: waits. Nothing waits here.
+//! Input: amounts and their times, and what a service says of its own count. Output: durations to
+//! wait. Nothing waits here.
 
 use crate::client::limiter::rate::Rate;
 use std::{collections::VecDeque, time::Duration};

@@ -1,9 +1,10 @@
 //! Bounds of a value and of everything in it.
 //!
-//! Input: the JSON of a value that is about to be sent, and its type. Output: a text for each part that is out of its
-//! bounds, which names the place of the part: `filter.topics[2]`. What has no bounds is not looked at, and responses never come
-//! here. Whether a value fits its type is not decided here: what cannot be read is passed over. Checksums are looked at, since
-//! responses are read without them, and a value of a response may be sent again.
+//! Input: the JSON of a value that is about to be sent, and its type. Output: a text for each part
+//! that is out of its bounds, with its place: `filter.topics[2]`. Whether a value fits its type is
+//! not decided here: what cannot be read is passed over. Responses are not checked. Checksums are
+//! checked here, since responses are read without them, and a value of a response may be sent
+//! again.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};

@@ -1,7 +1,7 @@
-//! What a text of a scalar must be, in words.
+//! The form of a scalar in words.
 //!
-//! Input: the form of the scalar. Output: what stands behind "must be" in a message. Whether a text has the form is not
-//! decided here.
+//! Input: the form. Output: the text that follows "must be" in a message. Whether a text has the
+//! form is not decided here.
 
 use std::borrow::Cow;
 
