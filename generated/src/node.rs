@@ -422,8 +422,8 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 
 impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
     type Operation = O;
-    fn into_pushed(self) -> rt::Pushed<O> {
-        rt::IntoBatch::<S>::into_pushed(self.inner)
+    fn into_batch_call(self) -> rt::BatchCall<O> {
+        rt::IntoBatch::<S>::into_batch_call(self.inner)
     }
 }
 

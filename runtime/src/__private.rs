@@ -11,11 +11,13 @@ pub use crate::{
     __integer_enum as integer_enum, __operation as operation, __record as record, __setters as setters,
     __text_enum as text_enum,
 };
+#[cfg(feature = "serde")]
+pub use crate::{__serde_traits as serde_traits, json::serde_bridge};
 pub use crate::{
     batch::BatchCall,
     client::Target,
     codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
-    encode::{Arguments, Members, TypedArguments as Given, members},
+    encode::{Arguments, Members, TypedArguments, members},
     json::{
         Arm, Enumeration, Fill, IntegerEnumeration, Named, Record, Tag, blank, enum_from, from_slice,
         integer_enum_from, members as json_members, read_enum, read_integer_enum, to_vec,
@@ -24,7 +26,5 @@ pub use crate::{
     request::Request,
     value::{Base58Check, bech32},
 };
-#[cfg(feature = "serde")]
-pub use crate::{__serde_traits as serde_traits, json::serde_bridge};
 #[cfg(feature = "serde")]
 pub use ::serde;

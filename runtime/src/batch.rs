@@ -43,7 +43,7 @@ pub trait IntoBatch<S> {
 
     /// Converts into the operation and what was set for its call alone. Generated code uses it.
     #[doc(hidden)]
-    fn into_pushed(self) -> BatchCall<Self::Operation>;
+    fn into_batch_call(self) -> BatchCall<Self::Operation>;
 }
 
 /// An operation, and what was prepared with it. Generated code uses it.
@@ -56,7 +56,7 @@ pub struct BatchCall<O> {
 impl<S, O: Batched<S>> IntoBatch<S> for O {
     type Operation = O;
 
-    fn into_pushed(self) -> BatchCall<O> {
+    fn into_batch_call(self) -> BatchCall<O> {
         BatchCall { operation: self, prepared: None }
     }
 }
@@ -64,7 +64,7 @@ impl<S, O: Batched<S>> IntoBatch<S> for O {
 impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
     type Operation = O;
 
-    fn into_pushed(self) -> BatchCall<O> {
+    fn into_batch_call(self) -> BatchCall<O> {
         let (target, operation, options) = self.into_parts();
         BatchCall { operation, prepared: Some((target, options)) }
     }
@@ -112,7 +112,7 @@ impl<S> Batch<S> {
     ///
     /// A call whose parameters break a bound or a rule is not sent, and its reply is the error that says so.
     pub fn push<C: IntoBatch<S>>(&mut self, call: C) -> Ticket<C::Operation> {
-        let BatchCall { operation, prepared } = call.into_pushed();
+        let BatchCall { operation, prepared } = call.into_batch_call();
         let place = push(&mut self.raw, described::<C::Operation>(), &operation, prepared.as_ref());
         Ticket { batch: self.raw.number, place, operation: PhantomData }
     }

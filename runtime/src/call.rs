@@ -98,8 +98,8 @@ impl<O: Operation> Call<O> {
 
     /// Adds the errors in the texts of parameters. Generated code uses it.
     #[doc(hidden)]
-    pub fn given(mut self, given: TypedArguments) -> Self {
-        self.options.refuse(given.into_wrong());
+    pub fn arguments(mut self, arguments: TypedArguments) -> Self {
+        self.options.refuse(arguments.into_wrong());
         self
     }
 

@@ -294,9 +294,11 @@ impl super::Client {
         &self,
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
     ) -> super::Call<calls::ListAddressChains> {
-        let mut given_ = rt::Given::new(&__tables::LIST_ADDRESS_CHAINS_INPUT);
-        let operation = calls::ListAddressChains::new(given_.value(0, address));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::LIST_ADDRESS_CHAINS_INPUT,
+        );
+        let operation = calls::ListAddressChains::new(arguments_.value(0, address));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -406,12 +406,14 @@ impl super::Client {
         chain_id: impl Into<super::ChainId>,
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
     ) -> super::Call<calls::GetDeploymentTransaction> {
-        let mut given_ = rt::Given::new(&__tables::GET_DEPLOYMENT_TRANSACTION_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_DEPLOYMENT_TRANSACTION_INPUT,
+        );
         let operation = calls::GetDeploymentTransaction::new(
             chain_id,
-            given_.value(1, address),
+            arguments_.value(1, address),
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -329,9 +329,13 @@ impl super::Client {
         &self,
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
     ) -> super::Call<calls::ListIcmMessagesByAddress> {
-        let mut given_ = rt::Given::new(&__tables::LIST_ICM_MESSAGES_BY_ADDRESS_INPUT);
-        let operation = calls::ListIcmMessagesByAddress::new(given_.value(0, address));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
+        );
+        let operation = calls::ListIcmMessagesByAddress::new(
+            arguments_.value(0, address),
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

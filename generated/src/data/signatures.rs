@@ -127,12 +127,14 @@ impl super::Client {
         network: impl Into<super::Network>,
         tx_hash: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetAggregatedSignatures> {
-        let mut given_ = rt::Given::new(&__tables::GET_AGGREGATED_SIGNATURES_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_AGGREGATED_SIGNATURES_INPUT,
+        );
         let operation = calls::GetAggregatedSignatures::new(
             network,
-            given_.value(1, tx_hash),
+            arguments_.value(1, tx_hash),
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -304,9 +304,9 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetBlockByHash> {
-        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
-        let operation = calls::GetBlockByHash::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
+        let operation = calls::GetBlockByHash::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -333,9 +333,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetFullBlockByHash> {
-        let mut given_ = rt::Given::new(&__tables::GET_FULL_BLOCK_BY_HASH_INPUT);
-        let operation = calls::GetFullBlockByHash::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_FULL_BLOCK_BY_HASH_INPUT,
+        );
+        let operation = calls::GetFullBlockByHash::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -407,9 +409,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetHeaderByHash> {
-        let mut given_ = rt::Given::new(&__tables::GET_HEADER_BY_HASH_INPUT);
-        let operation = calls::GetHeaderByHash::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_HEADER_BY_HASH_INPUT,
+        );
+        let operation = calls::GetHeaderByHash::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -490,13 +494,13 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetBlockTransactionCountByHash> {
-        let mut given_ = rt::Given::new(
+        let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
         );
         let operation = calls::GetBlockTransactionCountByHash::new(
-            given_.value(0, hash),
+            arguments_.value(0, hash),
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -559,14 +563,14 @@ impl super::evm::EvmService {
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<calls::GetUncleByBlockHashAndIndex> {
-        let mut given_ = rt::Given::new(
+        let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
         );
         let operation = calls::GetUncleByBlockHashAndIndex::new(
-            given_.value(0, hash),
+            arguments_.value(0, hash),
             index,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -624,9 +628,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetUncleCountByBlockHash> {
-        let mut given_ = rt::Given::new(&__tables::GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT);
-        let operation = calls::GetUncleCountByBlockHash::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
+        );
+        let operation = calls::GetUncleCountByBlockHash::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -1203,9 +1203,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugGetRawTransaction> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_GET_RAW_TRANSACTION_INPUT);
-        let operation = calls::DebugGetRawTransaction::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::DEBUG_GET_RAW_TRANSACTION_INPUT,
+        );
+        let operation = calls::DebugGetRawTransaction::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1359,13 +1361,15 @@ impl super::evm::EvmService {
         start: impl rt::Argument<rt::RawBytes, M1_>,
         max_results: u32,
     ) -> super::Call<calls::DebugAccountRange> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_ACCOUNT_RANGE_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::DEBUG_ACCOUNT_RANGE_INPUT,
+        );
         let operation = calls::DebugAccountRange::new(
             block,
-            given_.value(1, start),
+            arguments_.value(1, start),
             max_results,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1440,15 +1444,17 @@ impl super::evm::EvmService {
         key_start: impl rt::Argument<rt::RawBytes, M2_>,
         max_result: u64,
     ) -> super::Call<calls::DebugStorageRangeAt> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_STORAGE_RANGE_AT_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::DEBUG_STORAGE_RANGE_AT_INPUT,
+        );
         let operation = calls::DebugStorageRangeAt::new(
             block,
             tx_index,
-            given_.value(2, contract),
-            given_.value(3, key_start),
+            arguments_.value(2, contract),
+            arguments_.value(3, key_start),
             max_result,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1482,9 +1488,9 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugPreimage> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_PREIMAGE_INPUT);
-        let operation = calls::DebugPreimage::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_PREIMAGE_INPUT);
+        let operation = calls::DebugPreimage::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1587,13 +1593,13 @@ impl super::evm::EvmService {
         &self,
         start: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugGetModifiedAccountsByHash> {
-        let mut given_ = rt::Given::new(
+        let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
         );
         let operation = calls::DebugGetModifiedAccountsByHash::new(
-            given_.value(0, start),
+            arguments_.value(0, start),
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1723,9 +1729,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugTraceTransaction> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_TRANSACTION_INPUT);
-        let operation = calls::DebugTraceTransaction::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::DEBUG_TRACE_TRANSACTION_INPUT,
+        );
+        let operation = calls::DebugTraceTransaction::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1924,9 +1932,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugTraceBlockByHash> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_BLOCK_BY_HASH_INPUT);
-        let operation = calls::DebugTraceBlockByHash::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
+        );
+        let operation = calls::DebugTraceBlockByHash::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1982,9 +1992,9 @@ impl super::evm::EvmService {
         &self,
         rlp: impl rt::Argument<rt::RawBytes, M1_>,
     ) -> super::Call<calls::DebugTraceBlock> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_BLOCK_INPUT);
-        let operation = calls::DebugTraceBlock::new(given_.value(0, rlp));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_TRACE_BLOCK_INPUT);
+        let operation = calls::DebugTraceBlock::new(arguments_.value(0, rlp));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -2031,9 +2041,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugTraceBadBlock> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_TRACE_BAD_BLOCK_INPUT);
-        let operation = calls::DebugTraceBadBlock::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::DEBUG_TRACE_BAD_BLOCK_INPUT,
+        );
+        let operation = calls::DebugTraceBadBlock::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -2075,9 +2087,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugIntermediateRoots> {
-        let mut given_ = rt::Given::new(&__tables::DEBUG_INTERMEDIATE_ROOTS_INPUT);
-        let operation = calls::DebugIntermediateRoots::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::DEBUG_INTERMEDIATE_ROOTS_INPUT,
+        );
+        let operation = calls::DebugIntermediateRoots::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -2173,11 +2187,13 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugStandardTraceBlockToFile> {
-        let mut given_ = rt::Given::new(
+        let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
         );
-        let operation = calls::DebugStandardTraceBlockToFile::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let operation = calls::DebugStandardTraceBlockToFile::new(
+            arguments_.value(0, hash),
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -2219,13 +2235,13 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::DebugStandardTraceBadBlockToFile> {
-        let mut given_ = rt::Given::new(
+        let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
         );
         let operation = calls::DebugStandardTraceBadBlockToFile::new(
-            given_.value(0, hash),
+            arguments_.value(0, hash),
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -163,9 +163,9 @@ impl super::evm::EvmService {
         &self,
         id: impl rt::Argument<FilterId, M1_>,
     ) -> super::Call<calls::UninstallFilter> {
-        let mut given_ = rt::Given::new(&__tables::UNINSTALL_FILTER_INPUT);
-        let operation = calls::UninstallFilter::new(given_.value(0, id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::UNINSTALL_FILTER_INPUT);
+        let operation = calls::UninstallFilter::new(arguments_.value(0, id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -194,9 +194,11 @@ impl super::evm::EvmService {
         &self,
         id: impl rt::Argument<FilterId, M1_>,
     ) -> super::Call<calls::GetFilterChanges> {
-        let mut given_ = rt::Given::new(&__tables::GET_FILTER_CHANGES_INPUT);
-        let operation = calls::GetFilterChanges::new(given_.value(0, id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_FILTER_CHANGES_INPUT,
+        );
+        let operation = calls::GetFilterChanges::new(arguments_.value(0, id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -225,9 +227,9 @@ impl super::evm::EvmService {
         &self,
         id: impl rt::Argument<FilterId, M1_>,
     ) -> super::Call<calls::GetFilterLogs> {
-        let mut given_ = rt::Given::new(&__tables::GET_FILTER_LOGS_INPUT);
-        let operation = calls::GetFilterLogs::new(given_.value(0, id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_FILTER_LOGS_INPUT);
+        let operation = calls::GetFilterLogs::new(arguments_.value(0, id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -100,9 +100,9 @@ impl super::evm::EvmService {
         &self,
         data: impl rt::Argument<rt::RawBytes, M1_>,
     ) -> super::Call<calls::Web3Sha3> {
-        let mut given_ = rt::Given::new(&__tables::WEB3_SHA3_INPUT);
-        let operation = calls::Web3Sha3::new(given_.value(0, data));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::WEB3_SHA3_INPUT);
+        let operation = calls::Web3Sha3::new(arguments_.value(0, data));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

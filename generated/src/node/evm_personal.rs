@@ -299,12 +299,14 @@ impl super::evm::EvmService {
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
         password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalUnlockAccount> {
-        let mut given_ = rt::Given::new(&__tables::PERSONAL_UNLOCK_ACCOUNT_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::PERSONAL_UNLOCK_ACCOUNT_INPUT,
+        );
         let operation = calls::PersonalUnlockAccount::new(
-            given_.value(0, address),
+            arguments_.value(0, address),
             password,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -348,9 +350,11 @@ impl super::evm::EvmService {
         &self,
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
     ) -> super::Call<calls::PersonalLockAccount> {
-        let mut given_ = rt::Given::new(&__tables::PERSONAL_LOCK_ACCOUNT_INPUT);
-        let operation = calls::PersonalLockAccount::new(given_.value(0, address));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::PERSONAL_LOCK_ACCOUNT_INPUT,
+        );
+        let operation = calls::PersonalLockAccount::new(arguments_.value(0, address));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -491,13 +495,13 @@ impl super::evm::EvmService {
         address: impl rt::Argument<super::super::scalars::EvmAddress, M2_>,
         password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalSign> {
-        let mut given_ = rt::Given::new(&__tables::PERSONAL_SIGN_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(&__tables::PERSONAL_SIGN_INPUT);
         let operation = calls::PersonalSign::new(
-            given_.value(0, data),
-            given_.value(1, address),
+            arguments_.value(0, data),
+            arguments_.value(1, address),
             password,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -535,12 +539,14 @@ impl super::evm::EvmService {
         data: impl rt::Argument<rt::RawBytes, M1_>,
         sig: impl rt::Argument<super::super::scalars::Signature, M2_>,
     ) -> super::Call<calls::PersonalEcRecover> {
-        let mut given_ = rt::Given::new(&__tables::PERSONAL_EC_RECOVER_INPUT);
-        let operation = calls::PersonalEcRecover::new(
-            given_.value(0, data),
-            given_.value(1, sig),
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::PERSONAL_EC_RECOVER_INPUT,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        let operation = calls::PersonalEcRecover::new(
+            arguments_.value(0, data),
+            arguments_.value(1, sig),
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -114,9 +114,9 @@ impl super::evm::EvmService {
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<calls::GetBalance> {
-        let mut given_ = rt::Given::new(&__tables::GET_BALANCE_INPUT);
-        let operation = calls::GetBalance::new(given_.value(0, address), block);
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
+        let operation = calls::GetBalance::new(arguments_.value(0, address), block);
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -144,9 +144,14 @@ impl super::evm::EvmService {
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<calls::GetTransactionCount> {
-        let mut given_ = rt::Given::new(&__tables::GET_TRANSACTION_COUNT_INPUT);
-        let operation = calls::GetTransactionCount::new(given_.value(0, address), block);
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_TRANSACTION_COUNT_INPUT,
+        );
+        let operation = calls::GetTransactionCount::new(
+            arguments_.value(0, address),
+            block,
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -174,9 +179,9 @@ impl super::evm::EvmService {
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<calls::GetCode> {
-        let mut given_ = rt::Given::new(&__tables::GET_CODE_INPUT);
-        let operation = calls::GetCode::new(given_.value(0, address), block);
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CODE_INPUT);
+        let operation = calls::GetCode::new(arguments_.value(0, address), block);
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -209,9 +214,13 @@ impl super::evm::EvmService {
         slot: impl Into<super::evm::StorageKey>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<calls::GetStorageAt> {
-        let mut given_ = rt::Given::new(&__tables::GET_STORAGE_AT_INPUT);
-        let operation = calls::GetStorageAt::new(given_.value(0, address), slot, block);
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_STORAGE_AT_INPUT);
+        let operation = calls::GetStorageAt::new(
+            arguments_.value(0, address),
+            slot,
+            block,
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -272,13 +281,13 @@ impl super::evm::EvmService {
         storage_keys: impl IntoIterator<Item = impl Into<super::evm::StorageKey>>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<calls::GetProof> {
-        let mut given_ = rt::Given::new(&__tables::GET_PROOF_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_PROOF_INPUT);
         let operation = calls::GetProof::new(
-            given_.value(0, address),
+            arguments_.value(0, address),
             storage_keys,
             block,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -130,9 +130,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetTransactionByHash> {
-        let mut given_ = rt::Given::new(&__tables::GET_TRANSACTION_BY_HASH_INPUT);
-        let operation = calls::GetTransactionByHash::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_TRANSACTION_BY_HASH_INPUT,
+        );
+        let operation = calls::GetTransactionByHash::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -191,14 +193,14 @@ impl super::evm::EvmService {
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<calls::GetTransactionByBlockHashAndIndex> {
-        let mut given_ = rt::Given::new(
+        let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
         );
         let operation = calls::GetTransactionByBlockHashAndIndex::new(
-            given_.value(0, hash),
+            arguments_.value(0, hash),
             index,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -225,9 +227,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetRawTransactionByHash> {
-        let mut given_ = rt::Given::new(&__tables::GET_RAW_TRANSACTION_BY_HASH_INPUT);
-        let operation = calls::GetRawTransactionByHash::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_RAW_TRANSACTION_BY_HASH_INPUT,
+        );
+        let operation = calls::GetRawTransactionByHash::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -286,14 +290,14 @@ impl super::evm::EvmService {
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<calls::GetRawTransactionByBlockHashAndIndex> {
-        let mut given_ = rt::Given::new(
+        let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
         );
         let operation = calls::GetRawTransactionByBlockHashAndIndex::new(
-            given_.value(0, hash),
+            arguments_.value(0, hash),
             index,
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -335,9 +339,11 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> super::Call<calls::GetTransactionReceipt> {
-        let mut given_ = rt::Given::new(&__tables::GET_TRANSACTION_RECEIPT_INPUT);
-        let operation = calls::GetTransactionReceipt::new(given_.value(0, hash));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_TRANSACTION_RECEIPT_INPUT,
+        );
+        let operation = calls::GetTransactionReceipt::new(arguments_.value(0, hash));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -386,9 +392,11 @@ impl super::evm::EvmService {
         &self,
         raw: impl rt::Argument<rt::RawBytes, M1_>,
     ) -> super::Call<calls::SendRawTransaction> {
-        let mut given_ = rt::Given::new(&__tables::SEND_RAW_TRANSACTION_INPUT);
-        let operation = calls::SendRawTransaction::new(given_.value(0, raw));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::SEND_RAW_TRANSACTION_INPUT,
+        );
+        let operation = calls::SendRawTransaction::new(arguments_.value(0, raw));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -629,12 +637,12 @@ impl super::evm::EvmService {
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
         data: impl rt::Argument<rt::RawBytes, M2_>,
     ) -> super::Call<calls::Sign> {
-        let mut given_ = rt::Given::new(&__tables::SIGN_INPUT);
+        let mut arguments_ = rt::TypedArguments::new(&__tables::SIGN_INPUT);
         let operation = calls::Sign::new(
-            given_.value(0, address),
-            given_.value(1, data),
+            arguments_.value(0, address),
+            arguments_.value(1, data),
         );
-        self.prepare(operation).configure(|call| call.given(given_))
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

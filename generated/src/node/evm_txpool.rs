@@ -146,9 +146,11 @@ impl super::evm::EvmService {
         &self,
         address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
     ) -> super::Call<calls::TxpoolContentFrom> {
-        let mut given_ = rt::Given::new(&__tables::TXPOOL_CONTENT_FROM_INPUT);
-        let operation = calls::TxpoolContentFrom::new(given_.value(0, address));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::TXPOOL_CONTENT_FROM_INPUT,
+        );
+        let operation = calls::TxpoolContentFrom::new(arguments_.value(0, address));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -228,9 +228,11 @@ impl IndexService {
         &self,
         id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetContainerById> {
-        let mut given_ = rt::Given::new(&__tables::GET_CONTAINER_BY_ID_INPUT);
-        let operation = calls::GetContainerById::new(given_.value(0, id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_CONTAINER_BY_ID_INPUT,
+        );
+        let operation = calls::GetContainerById::new(arguments_.value(0, id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -377,9 +379,9 @@ impl IndexService {
         &self,
         id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetIndex> {
-        let mut given_ = rt::Given::new(&__tables::GET_INDEX_INPUT);
-        let operation = calls::GetIndex::new(given_.value(0, id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_INDEX_INPUT);
+        let operation = calls::GetIndex::new(arguments_.value(0, id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -460,9 +462,9 @@ impl IndexService {
         &self,
         id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::IsAccepted> {
-        let mut given_ = rt::Given::new(&__tables::IS_ACCEPTED_INPUT);
-        let operation = calls::IsAccepted::new(given_.value(0, id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::IS_ACCEPTED_INPUT);
+        let operation = calls::IsAccepted::new(arguments_.value(0, id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -255,9 +255,12 @@ impl NativeAssetsService {
         >,
         source_chain: impl Into<rt::Text>,
     ) -> super::Call<calls::GetUtxos> {
-        let mut given_ = rt::Given::new(&__tables::GET_UTXOS_INPUT);
-        let operation = calls::GetUtxos::new(given_.list(0, addresses), source_chain);
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
+        let operation = calls::GetUtxos::new(
+            arguments_.list(0, addresses),
+            source_chain,
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -313,9 +316,9 @@ impl NativeAssetsService {
         &self,
         tx: impl rt::Argument<rt::RawBytes, M1_>,
     ) -> super::Call<calls::IssueTx> {
-        let mut given_ = rt::Given::new(&__tables::ISSUE_TX_INPUT);
-        let operation = calls::IssueTx::new(given_.value(0, tx));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::ISSUE_TX_INPUT);
+        let operation = calls::IssueTx::new(arguments_.value(0, tx));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -356,9 +359,11 @@ impl NativeAssetsService {
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetAtomicTxStatus> {
-        let mut given_ = rt::Given::new(&__tables::GET_ATOMIC_TX_STATUS_INPUT);
-        let operation = calls::GetAtomicTxStatus::new(given_.value(0, tx_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_ATOMIC_TX_STATUS_INPUT,
+        );
+        let operation = calls::GetAtomicTxStatus::new(arguments_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -387,9 +392,9 @@ impl NativeAssetsService {
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetAtomicTx> {
-        let mut given_ = rt::Given::new(&__tables::GET_ATOMIC_TX_INPUT);
-        let operation = calls::GetAtomicTx::new(given_.value(0, tx_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ATOMIC_TX_INPUT);
+        let operation = calls::GetAtomicTx::new(arguments_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -1409,9 +1409,9 @@ impl PchainService {
             Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
         >,
     ) -> super::Call<calls::GetBalance> {
-        let mut given_ = rt::Given::new(&__tables::GET_BALANCE_INPUT);
-        let operation = calls::GetBalance::new(given_.list(0, addresses));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
+        let operation = calls::GetBalance::new(arguments_.list(0, addresses));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1444,9 +1444,9 @@ impl PchainService {
         &self,
         block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetBlock> {
-        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_INPUT);
-        let operation = calls::GetBlock::new(given_.value(0, block_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_INPUT);
+        let operation = calls::GetBlock::new(arguments_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1473,9 +1473,9 @@ impl PchainService {
         &self,
         block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetBlockJson> {
-        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_JSON_INPUT);
-        let operation = calls::GetBlockJson::new(given_.value(0, block_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_JSON_INPUT);
+        let operation = calls::GetBlockJson::new(arguments_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -742,9 +742,9 @@ impl XchainService {
         &self,
         address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
     ) -> super::Call<calls::GetAllBalances> {
-        let mut given_ = rt::Given::new(&__tables::GET_ALL_BALANCES_INPUT);
-        let operation = calls::GetAllBalances::new(given_.value(0, address));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ALL_BALANCES_INPUT);
+        let operation = calls::GetAllBalances::new(arguments_.value(0, address));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -829,9 +829,9 @@ impl XchainService {
         address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
         asset_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetBalance> {
-        let mut given_ = rt::Given::new(&__tables::GET_BALANCE_INPUT);
-        let operation = calls::GetBalance::new(given_.value(0, address), asset_id);
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
+        let operation = calls::GetBalance::new(arguments_.value(0, address), asset_id);
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -875,9 +875,9 @@ impl XchainService {
         &self,
         block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetBlock> {
-        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_INPUT);
-        let operation = calls::GetBlock::new(given_.value(0, block_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_INPUT);
+        let operation = calls::GetBlock::new(arguments_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -922,9 +922,9 @@ impl XchainService {
         &self,
         block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetBlockJson> {
-        let mut given_ = rt::Given::new(&__tables::GET_BLOCK_JSON_INPUT);
-        let operation = calls::GetBlockJson::new(given_.value(0, block_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_JSON_INPUT);
+        let operation = calls::GetBlockJson::new(arguments_.value(0, block_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1070,9 +1070,9 @@ impl XchainService {
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetTxStatus> {
-        let mut given_ = rt::Given::new(&__tables::GET_TX_STATUS_INPUT);
-        let operation = calls::GetTxStatus::new(given_.value(0, tx_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
+        let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1121,9 +1121,9 @@ impl XchainService {
             Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
         >,
     ) -> super::Call<calls::GetUtxos> {
-        let mut given_ = rt::Given::new(&__tables::GET_UTXOS_INPUT);
-        let operation = calls::GetUtxos::new(given_.list(0, addresses));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
+        let operation = calls::GetUtxos::new(arguments_.list(0, addresses));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1191,9 +1191,9 @@ impl XchainService {
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetTx> {
-        let mut given_ = rt::Given::new(&__tables::GET_TX_INPUT);
-        let operation = calls::GetTx::new(given_.value(0, tx_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_INPUT);
+        let operation = calls::GetTx::new(arguments_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -1254,9 +1254,9 @@ impl XchainService {
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> super::Call<calls::GetTxJson> {
-        let mut given_ = rt::Given::new(&__tables::GET_TX_JSON_INPUT);
-        let operation = calls::GetTxJson::new(given_.value(0, tx_id));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_JSON_INPUT);
+        let operation = calls::GetTxJson::new(arguments_.value(0, tx_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 

@@ -89,8 +89,8 @@ impl<S: Subscribes> Subscribe<S> {
 
     /// Takes over what is wrong with the texts of parameters. Generated code uses it.
     #[doc(hidden)]
-    pub fn given(mut self, given: TypedArguments) -> Self {
-        self.options.refuse(given.into_wrong());
+    pub fn arguments(mut self, arguments: TypedArguments) -> Self {
+        self.options.refuse(arguments.into_wrong());
         self
     }
 

@@ -99,8 +99,8 @@ impl Arguments {
             let parsed = parsed(&field.ty, &marker);
             let value = match (&field.ty.arg, &parsed) {
                 (_, None) => quote!(#name),
-                (Arg::Items(_), _) => quote!(given_.list(#at, #name)),
-                _ => quote!(given_.value(#at, #name)),
+                (Arg::Items(_), _) => quote!(arguments_.list(#at, #name)),
+                _ => quote!(arguments_.value(#at, #name)),
             };
             markers.extend(parsed.is_some().then_some(marker));
             let ty = parsed.unwrap_or_else(|| arg_type(&field.ty));

@@ -183,9 +183,9 @@ fn method(call: &Call) -> Function {
     let body = match generics {
         None => quote!(self.prepare(#input::new(#(#values),*))),
         Some(_) => quote! {
-            let mut given_ = rt::Given::new(&#table);
+            let mut arguments_ = rt::TypedArguments::new(&#table);
             let operation = #input::new(#(#values),*);
-            self.prepare(operation).configure(|call| call.given(given_))
+            self.prepare(operation).configure(|call| call.arguments(arguments_))
         },
     };
     Function {

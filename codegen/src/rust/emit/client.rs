@@ -295,8 +295,8 @@ fn emit_into_batch() -> TokenStream {
     quote! {
         impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O> {
             type Operation = O;
-            fn into_pushed(self) -> rt::Pushed<O> {
-                rt::IntoBatch::<S>::into_pushed(self.inner)
+            fn into_batch_call(self) -> rt::BatchCall<O> {
+                rt::IntoBatch::<S>::into_batch_call(self.inner)
             }
         }
     }

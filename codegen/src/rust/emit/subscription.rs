@@ -101,9 +101,9 @@ fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenSt
     let body = match generics {
         None => quote!(self.subscribe(#input::new(#(#values),*))),
         Some(_) => quote! {
-            let mut given_ = rt::Given::new(&#table);
+            let mut arguments_ = rt::TypedArguments::new(&#table);
             let subscription = #input::new(#(#values),*);
-            self.subscribe(subscription).configure(|subscribe| subscribe.given(given_))
+            self.subscribe(subscription).configure(|subscribe| subscribe.arguments(arguments_))
         },
     };
     quote! {
