@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Deployment of the spec whose paths and method names are served
     #[arg(long, value_name = "NAME")]
     deployment: Option<String>,
-    /// Seed of synthetic values: the same seed has the same answers
+    /// Seed of synthetic values: equal seeds give equal responses
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Number of items of each list that comes in pages
