@@ -4,12 +4,12 @@
 //! Values are drawn by `chainloom-values`, and changed as the bytes say. Equality of values, and
 //! what must survive reading and writing, is defined by modules of the tests.
 
-pub mod answers;
 mod edits;
 #[path = "../../tests/src/equality.rs"]
 pub mod equality;
 mod input;
 pub mod replies;
+pub mod responses;
 #[path = "../../tests/src/round_trip.rs"]
 pub mod round_trip;
 #[path = "../../tests/src/shape.rs"]
@@ -24,7 +24,7 @@ pub type Outcome = Result<(), String>;
 /// # Panics
 ///
 /// Something is wrong.
-pub fn told(outcome: Outcome) {
+pub fn check(outcome: Outcome) {
     if let Err(why) = outcome {
         panic!("{why}");
     }

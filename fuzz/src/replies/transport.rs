@@ -25,10 +25,10 @@ impl rt::Transport for FixedResponse {
 }
 
 /// The target of a service, of a client that sends everything once.
-pub(super) fn target(service: &'static Service, answers: FixedResponse) -> Result<Target, String> {
-    crate::show(service.name, &String::from_utf8_lossy(&answers.body));
+pub(super) fn target(service: &'static Service, responses: FixedResponse) -> Result<Target, String> {
+    crate::show(service.name, &String::from_utf8_lossy(&responses.body));
     let builder = rt::Client::builder(service.client).deployment(&MAINNET).base_url("http://127.0.0.1");
-    let client = builder.transport(Arc::new(answers)).retry(rt::Retry::none()).build();
+    let client = builder.transport(Arc::new(responses)).retry(rt::Retry::none()).build();
     let client = client.map_err(|error| format!("there is no client: {error}"))?;
     let vars = service.vars.iter().filter(|var| var.default.is_none());
     Ok(vars.fold(Target::new(client), |target, var| target.var(var.name, "instance")))
