@@ -111,7 +111,7 @@ fn what_is_made_stands_where_it_is_declared() {
         ("struct", "Find", "fn find"),
         ("fn", "find", "fn find"),
         ("fn", "depth", "fn find"),
-        ("fn", "r#loop", "fn r#loop"),
+        ("fn", "loop_", "fn r#loop"),
     ] {
         let found = lines(made.clone(), word, name);
         assert!(!found.is_empty() && found.iter().all(|line| *line == declared(text)), "{word} {name}: {found:?}");
