@@ -11,13 +11,13 @@ use crate::{
 };
 use std::{cmp::Ordering, fmt};
 
-/// Whether the server of a client has an operation. [`Client::supports`] gives it.
+/// Whether the server of a client has an operation; see [`Client::supports`].
 ///
 /// `Display` prints it as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Support {
-    /// Nothing that is known speaks against it.
+    /// No version or deployment that is known excludes it.
     Supported,
     /// The server runs a version before the first one that has the operation.
     NotBefore {

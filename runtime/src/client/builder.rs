@@ -156,7 +156,7 @@ impl Builder {
     }
 
     /// Sets the maximum size of a response; the default is 64 MiB. For events it is the maximum size of an event: a larger
-    /// one is left out and told as a [`Gap`](crate::Gap). Streams of bytes have no limit. The values of a response may take
+    /// one is left out and reported as a [`Gap`](crate::Gap). Streams of bytes have no limit. The values of a response may take
     /// four times as much memory.
     pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;

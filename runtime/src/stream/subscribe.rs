@@ -87,7 +87,7 @@ impl<S: Subscribes> Subscribe<S> {
         self.map(|subscription| change(subscription, values))
     }
 
-    /// Takes over what is wrong with the texts of parameters. Generated code uses it.
+    /// Adds the errors in the texts of parameters. Generated code uses it.
     #[doc(hidden)]
     pub fn arguments(mut self, arguments: TypedArguments) -> Self {
         self.options.refuse(arguments.into_wrong());
