@@ -1,7 +1,8 @@
 //! What generated code and the output of the macros refer to, all in one place.
 //!
-//! Nothing here is a part of the public API: it changes without notice, together with the generator. Generated code is written
-//! for the version of the runtime that its generator belongs to.
+//! Nothing here is a part of the public API: it changes without notice, together with the
+//! generator. Generated code is written for the version of the runtime that its generator belongs
+//! to.
 
 pub mod foreign;
 mod implement;

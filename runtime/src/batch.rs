@@ -1,7 +1,8 @@
 //! Batches: several calls of one service, in as few requests as it allows.
 //!
-//! Input: operations of a service whose description says that it takes batches. Output: a typed reply to each. The only parts
-//! that know types write the members and read the results; all between is [`raw`], compiled once.
+//! Input: operations of a service whose description says that it takes batches. Output: a typed
+//! reply to each. The only parts that know types write the members and read the results; all
+//! between is [`raw`], compiled once.
 
 mod chunk;
 mod limits;
@@ -21,8 +22,8 @@ use std::{fmt, marker::PhantomData};
 
 /// An operation that a batch of the service with the handle `S` may hold.
 ///
-/// Generated code implements it, for the operations of services whose description says `batch: true`. It cannot be implemented by
-/// hand.
+/// Generated code implements it, for the operations of services whose description says `batch:
+/// true`. It cannot be implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "a batch of `{S}` cannot hold `{Self}`",
     label = "no operation of this service"
@@ -31,8 +32,8 @@ pub trait Batched<S>: Operation {}
 
 /// What a batch of the service with the handle `S` takes: an operation, or a prepared call of one.
 ///
-/// The options of a single call, such as its timeout, cannot hold in a batch. A call that has some is not sent, and its reply is an
-/// error; so is one of a call that goes elsewhere than the batch.
+/// The options of a single call, such as its timeout, cannot hold in a batch. A call that has some
+/// is not sent, and its reply is an error; so is one of a call that goes elsewhere than the batch.
 #[diagnostic::on_unimplemented(
     message = "a batch of `{S}` cannot hold `{Self}`",
     label = "no operation of this service, and no prepared call of one"
@@ -72,8 +73,8 @@ impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
 
 /// A batch: several calls of the service with the handle `S`.
 ///
-/// The handles of services that take batches have a method that makes one; other services have none. Calls of different
-/// operations may stand in one batch.
+/// The handles of services that take batches have a method that makes one; other services have
+/// none. Calls of different operations may stand in one batch.
 ///
 /// ```no_run
 /// use chainloom_runtime::{Batch, Batched, Error};
@@ -110,7 +111,8 @@ impl<S> Batch<S> {
 
     /// Adds a call, and returns the ticket with which [`Replies::take`] takes its reply.
     ///
-    /// A call whose parameters break a bound or a rule is not sent, and its reply is the error that says so.
+    /// A call whose parameters break a bound or a rule is not sent, and its reply is the error that
+    /// says so.
     pub fn push<C: IntoBatch<S>>(&mut self, call: C) -> Ticket<C::Operation> {
         let BatchCall { operation, prepared } = call.into_batch_call();
         let place = push(&mut self.raw, described::<C::Operation>(), &operation, prepared.as_ref());
@@ -127,7 +129,8 @@ impl<S> Batch<S> {
         self.raw.is_empty()
     }
 
-    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means 1.
+    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means
+    /// 1.
     pub fn max_calls(self, most: usize) -> Self {
         self.map(|raw| raw.max_calls(most))
     }
@@ -138,12 +141,13 @@ impl<S> Batch<S> {
         Self { raw: change(self.raw), ..self }
     }
 
-    /// Sends the calls and returns their replies. Dropping the future cancels what was not sent yet.
+    /// Sends the calls and returns their replies. Dropping the future cancels what was not sent
+    /// yet.
     ///
     /// # Errors
     ///
-    /// One failure is that of all calls, such as a connection that was refused. Where calls fared differently, each reply has its
-    /// own error.
+    /// One failure is that of all calls, such as a connection that was refused. Where calls fared
+    /// differently, each reply has its own error.
     pub async fn send(self) -> Result<Replies, Error> {
         Ok(Replies { raw: self.raw.send().await? })
     }
@@ -214,8 +218,8 @@ impl Replies {
         self.read(&ticket).map(|(value, _)| value)
     }
 
-    /// Takes the reply to a call, and returns its result with status and headers of the response that it was a part of. The raw
-    /// body is the reply without those of other calls.
+    /// Takes the reply to a call, and returns its result with status and headers of the response
+    /// that it was a part of. The raw body is the reply without those of other calls.
     ///
     /// # Errors
     ///
@@ -243,9 +247,11 @@ impl Replies {
         self.raw.errors()
     }
 
-    /// Returns what the service sent that is a reply to none of the calls: each as an error that says what it was.
+    /// Returns what the service sent that is a reply to none of the calls: each as an error that
+    /// says what it was.
     ///
-    /// It does not concern the replies that have the id of a call: no two calls of a client have the same id.
+    /// It does not concern the replies that have the id of a call: no two calls of a client have
+    /// the same id.
     pub fn strays(&self) -> &[Error] {
         self.raw.strays()
     }

@@ -1,8 +1,9 @@
 //! Calls without async code (feature `blocking`).
 //!
-//! Input: a call, or anything else that is awaited for a `Result` of this crate. Output: its value, once it is there; the thread
-//! waits. One thread in the background runs connections and timers for the whole program, so that connections stay healthy
-//! between calls. Nothing of a call is decided here.
+//! Input: a call, or anything else that is awaited for a `Result` of this crate. Output: its value,
+//! once it is there; the thread waits. One thread in the background runs connections and timers for
+//! the whole program, so that connections stay healthy between calls. Nothing of a call is decided
+//! here.
 //!
 //! ```no_run
 //! # use chainloom_runtime::{Client, Error, http::Method};
@@ -26,14 +27,15 @@ use tokio::runtime::{Builder, Handle};
 
 const IN_ASYNC: &str = "this thread runs async code, and must not wait: use `.await` in place of `.wait()`";
 
-/// Waits for a result where others would write `.await`: for a call, and for the future of any async function of a client.
+/// Waits for a result where others would write `.await`: for a call, and for the future of any
+/// async function of a client.
 pub trait Wait<T>: IntoFuture<Output = Result<T, Error>> {
     /// Waits until the result is there, and returns it.
     ///
     /// # Errors
     ///
-    /// Those of what is awaited. Within an async runtime, nothing is sent, and the error is of the kind
-    /// [`ErrorKind::Setup`](crate::ErrorKind::Setup).
+    /// Those of what is awaited. Within an async runtime, nothing is sent, and the error is of the
+    /// kind [`ErrorKind::Setup`](crate::ErrorKind::Setup).
     fn wait(self) -> Result<T, Error>;
 }
 
@@ -60,7 +62,7 @@ where
 #[derive(Debug)]
 #[must_use = "an iterator does nothing until it is asked for an item"]
 pub struct Iter<S> {
-    /// None behind the end.
+    /// `None` after the end.
     stream: Option<Pin<Box<S>>>,
 }
 
@@ -102,7 +104,8 @@ fn runtime() -> Result<Handle, Error> {
 fn start() -> io::Result<Handle> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let handle = runtime.handle().clone();
-    // It runs as long as the program: a connection that nobody drives looks alive after the server has closed it.
+    // It runs as long as the program: a connection that nobody drives looks alive after the server
+    // has closed it.
     thread::Builder::new().name("chainloom".to_owned()).spawn(move || runtime.block_on(pending::<()>()))?;
     Ok(handle)
 }

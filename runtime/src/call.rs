@@ -40,7 +40,7 @@ use crate::{
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
-    /// The client and endpoint to send it to.
+    /// The client and the endpoint that the call is sent to.
     pub target: Target,
     /// The operation, with its parameters.
     pub operation: O,
@@ -82,7 +82,8 @@ impl<O: Operation> Call<O> {
         self.map(|operation| change(operation, value))
     }
 
-    /// Sets a parameter that is a list whose items may also be given as text, by its index. Generated code uses it.
+    /// Sets a parameter that is a list whose items may also be given as text, by its index.
+    /// Generated code uses it.
     #[doc(hidden)]
     pub fn set_list<T, M, A: Argument<T, M>>(
         mut self,
@@ -118,8 +119,8 @@ impl<O: Operation> Call<O> {
         Ok(Reply::new(value, reply))
     }
 
-    /// Sends the call and returns the body with the headers of the response, read as the type that the operation describes for
-    /// them.
+    /// Sends the call and returns the body with the headers of the response, read as the type that
+    /// the operation describes for them.
     pub async fn with_headers<H: Read>(self) -> Result<(O::Output, H), Error> {
         let reply = self.reply().await?;
         let headers = reply.headers_as()?;

@@ -1,8 +1,9 @@
 //! Operations as data, beside the functions that know their types, for tools and tests.
 //!
-//! A generated crate lists its operations as [`Entry`]s: the description of each, reading and writing through its real types,
-//! and calls whose types only the entry knows. An operation whose types nobody here knows is called with
-//! [`Client::execute`](crate::Client::execute): [`Arguments`] hold its parameters by name, and a [`Target`] says where it goes.
+//! A generated crate lists its operations as [`Entry`]s: the description of each, reading and
+//! writing through its real types, and calls whose types only the entry knows. An operation whose
+//! types nobody here knows is called with [`Client::execute`](crate::Client::execute):
+//! [`Arguments`] hold its parameters by name, and a [`Target`] says where it goes.
 
 #[cfg(feature = "serde")]
 use crate::serde_bridge;
@@ -88,7 +89,8 @@ impl Entry {
         self.told(writer.finish())
     }
 
-    /// Reads a response as its type, and writes it back as JSON. A response without a type is written as `null`.
+    /// Reads a response as its type, and writes it back as JSON. A response without a type is
+    /// written as `null`.
     pub fn recode_output(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
         let mut output = (self.output)();
         if let Some(ty) = self.operation().output {
@@ -110,13 +112,14 @@ impl Entry {
         Ok(out)
     }
 
-    /// Builds the HTTP request of the typed call, without sending it. The parameters are a JSON object.
+    /// Builds the HTTP request of the typed call, without sending it. The parameters are a JSON
+    /// object.
     pub fn request(&self, client: &Client, target: &Target, input_json: &[u8]) -> Result<http::Request<Body>, Error> {
         Ok(client.prepare(self.operation(), &self.members(input_json)?, target)?.http().clone())
     }
 
-    /// Sends the typed call with these parameters, a JSON object, and writes the typed response as JSON. A response
-    /// without a type is written as null.
+    /// Sends the typed call with these parameters, a JSON object, and writes the typed response as
+    /// JSON. A response without a type is written as null.
     pub fn call(&self, target: Target, input_json: &[u8]) -> BoxFuture<'static, Result<Vec<u8>, Error>> {
         let (entry, members) = (*self, self.members(input_json));
         Box::pin(async move {

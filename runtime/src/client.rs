@@ -55,8 +55,9 @@ use std::{fmt, sync::Arc};
 
 /// A client of the APIs behind one base URL. Cloning it is cheap, and clones share connections.
 ///
-/// Calls need a tokio runtime that has time enabled, and I/O unless the transport is one of your own. Where
-/// there is no runtime, or none with time, they fail with an error of [`ErrorKind::Building`](crate::ErrorKind).
+/// Calls need a tokio runtime that has time enabled, and I/O unless the transport is one of your
+/// own. Where there is no runtime, or none with time, they fail with an error of
+/// [`ErrorKind::Building`](crate::ErrorKind).
 #[derive(Clone)]
 pub struct Client(Arc<Settings>);
 

@@ -21,9 +21,10 @@ use std::{collections::BTreeSet, fmt};
 
 /// The request that a call would send, with its secrets masked.
 ///
-/// [`Call::dry_run`](crate::Call::dry_run) makes it. All checks that a call makes before sending have passed. A variable of a
-/// shell stands in the place of each secret of the client, each header that the user added, each parameter that the API calls a
-/// secret, and what may be a key in a base URL of the user: `$DATA_API_KEY` for the secret `apiKey` of the client `data`.
+/// [`Call::dry_run`](crate::Call::dry_run) makes it. All checks that a call makes before sending
+/// have passed. A variable of a shell stands in the place of each secret of the client, each header
+/// that the user added, each parameter that the API calls a secret, and what may be a key in a base
+/// URL of the user: `$DATA_API_KEY` for the secret `apiKey` of the client `data`.
 ///
 /// `Display` prints the request like HTTP: method and URL, headers, an empty line and the body.
 #[derive(Clone)]
@@ -84,7 +85,8 @@ impl DryRun {
         self.body.bytes()
     }
 
-    /// Returns the names of the variables that stand in the place of secrets, without the dollar sign.
+    /// Returns the names of the variables that stand in the place of secrets, without the dollar
+    /// sign.
     pub fn variables(&self) -> Vec<&str> {
         let headers = self.headers.iter().map(|(_, value)| value);
         let all: BTreeSet<&str> = headers.chain([&self.url, &self.body]).flat_map(MaskedBytes::variables).collect();
@@ -120,16 +122,19 @@ impl fmt::Debug for DryRun {
 }
 
 impl<O: crate::Operation> Call<O> {
-    /// Builds and checks the request of the call without sending it, and returns it with its secrets masked.
+    /// Builds and checks the request of the call without sending it, and returns it with its
+    /// secrets masked.
     ///
     /// # Errors
     ///
-    /// Those of a call up to the moment when it is sent: a parameter breaks a rule, or a secret or a variable is missing.
+    /// The errors of a call before it is sent: a parameter breaks a rule, or a secret or a variable
+    /// is missing.
     pub fn dry_run(&self) -> Result<DryRun, Error> {
         let operation = described::<O>();
         let members = written(operation, &self.operation, self.options())?;
         let mark = mark();
-        // What is sent is checked; what is shown has marks in the place of secrets, which need not keep to bounds.
+        // What is sent is checked; what is shown has marks in the place of secrets, which need not
+        // keep to bounds.
         let sending = Sending { operation, members: &members, target: &self.target, options: self.options() };
         let settings = self.target.client().settings();
         Request::new(settings, &CallEndpoint::shown(settings, operation)?, sending)?;
@@ -143,7 +148,7 @@ impl<O: crate::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// Those of [`Call::dry_run`].
+    /// The errors of [`Call::dry_run`].
     pub fn to_curl(&self) -> Result<String, Error> {
         self.dry_run().map(|request| request.to_curl())
     }

@@ -1,8 +1,8 @@
 //! Parameters as they travel: in the path, the query, headers, the JSON body and JSON-RPC `params`.
 //!
-//! Input: the description of an operation and its members, each as JSON text, typed or not. Output: the
-//! texts for each part of a request, or one text for each thing that is wrong. Typed and untyped calls
-//! share all of it. URLs, servers and variables are not known here.
+//! Input: the description of an operation and its members, each as JSON text, typed or not. Output:
+//! the texts for each part of a request, or one text for each thing that is wrong. Typed and
+//! untyped calls share all of it. URLs, servers and variables are not known here.
 
 mod argument;
 mod arguments;
@@ -31,7 +31,8 @@ use crate::{
 
 use std::borrow::Cow;
 
-/// The members of an input in the order of its fields: the JSON text of each, none where it is left out.
+/// The members of an input in the order of its fields: the JSON text of each, none where it is left
+/// out.
 pub type Members = Vec<Option<Vec<u8>>>;
 
 /// Writes the members of a typed operation. The error is a number that JSON cannot express.
@@ -50,7 +51,8 @@ pub(crate) fn put_members(operation: &dyn Record, members: &mut Members) -> Resu
     })
 }
 
-/// Writes the members with marks in the place of secrets, each of which holds the index of its member.
+/// Writes the members with marks in the place of secrets, each of which holds the index of its
+/// member.
 pub(crate) fn marked(operation: &dyn Record, mark: &str) -> Result<Members, Error> {
     let mut members = Members::new();
     write_all(operation, &mut members, &|value, ty, index, _| Writer::marked(value, ty, format!("{mark}{index}-")))?;

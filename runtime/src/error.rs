@@ -1,8 +1,9 @@
 //! The one error of calls.
 //!
-//! Input: what went wrong, from every stage of a call. Output: predicates and accessors for programs, and
-//! one line for people. The value is the size of a pointer. What is printed has no secrets of the client, also
-//! where a server has echoed them; the response's body is kept as it came, up to a limit, and is not printed.
+//! Input: what went wrong, from every stage of a call. Output: predicates and accessors for
+//! programs, and one line for people. The value is the size of a pointer. What is printed has no
+//! secrets of the client, also where a server has echoed them; the response's body is kept as it
+//! came, up to a limit, and is not printed.
 
 mod batch;
 mod display;
@@ -29,9 +30,10 @@ use std::time::Duration;
 ///
 /// `Display` prints one line: the operation, what happened and, if known, what to do.
 ///
-/// Neither `Display` nor `Debug` shows secrets and headers of the client, even if a server copied them into its response. The
-/// raw data of the server may contain them: [`Error::body`], [`Error::body_as`], [`Error::headers`] and [`Error::rpc_data`].
-/// Secrets in an error of your own transport are not recognized.
+/// Neither `Display` nor `Debug` shows secrets and headers of the client, even if a server copied
+/// them into its response. The raw data of the server may contain them: [`Error::body`],
+/// [`Error::body_as`], [`Error::headers`] and [`Error::rpc_data`]. Secrets in an error of your own
+/// transport are not recognized.
 pub struct Error(Box<Inner>);
 
 pub(crate) struct Inner {
@@ -92,7 +94,8 @@ pub(crate) enum Failure {
 pub enum ErrorKind {
     /// The client cannot be built, because a setting is wrong or missing.
     Building,
-    /// The call lacks something around it, such as a secret, a variable or a tokio runtime; nothing was sent.
+    /// The call lacks something around it, such as a secret, a variable or a tokio runtime; nothing
+    /// was sent.
     Setup,
     /// A parameter breaks a bound or a rule; nothing was sent.
     InvalidRequest,
@@ -106,7 +109,8 @@ pub enum ErrorKind {
     TooLarge,
     /// The server redirected to a URL that the client does not follow.
     Redirect,
-    /// The limits that the client was given would hold the call beyond its deadline; nothing was sent.
+    /// The limits that the client was given would hold the call beyond its deadline; nothing was
+    /// sent.
     Limited,
     /// The provider of a secret failed or gave no usable value; nothing was sent.
     Secret,
@@ -246,8 +250,8 @@ impl Error {
         self.kind() == ErrorKind::InvalidRequest
     }
 
-    /// Whether the exchange itself failed: no connection, a broken connection, a redirect that is not followed, or a response
-    /// above the size limit.
+    /// Whether the exchange itself failed: no connection, a broken connection, a redirect that is
+    /// not followed, or a response above the size limit.
     pub fn is_transport(&self) -> bool {
         let kind = self.kind();
         matches!(kind, ErrorKind::Connect | ErrorKind::Transport | ErrorKind::TooLarge | ErrorKind::Redirect)
@@ -258,27 +262,29 @@ impl Error {
         self.kind() == ErrorKind::Connect
     }
 
-    /// Whether the exchange took too long for the client, or for the server, which then answers with the status 408 or 504.
+    /// Whether the exchange took too long for the client, or for the server, which then answers
+    /// with the status 408 or 504.
     pub fn is_timeout(&self) -> bool {
         self.kind() == ErrorKind::Timeout || self.is_refused_with(&[408, 504])
     }
 
-    /// Whether the service refuses further calls for now: with the status 429, or with a JSON-RPC error. The error is
-    /// recognized by its name in the spec or by its message. See [`Error::retry_after`].
+    /// Whether the service refuses further calls for now: with the status 429, or with a JSON-RPC
+    /// error. The error is recognized by its name in the spec or by its message. See
+    /// [`Error::retry_after`].
     pub fn is_rate_limited(&self) -> bool {
         self.is_refused_with(&[429])
             || self.is_named(&["LimitExceeded", "RateLimited", "TooManyRequests"])
             || self.is_rpc() && self.server_message().is_some_and(says_rate_limited)
     }
 
-    /// Whether the requested item does not exist: the status 404 or 410, or a JSON-RPC error whose name in the spec says so.
-    /// A wrong base URL causes the status 404, too.
+    /// Whether the requested item does not exist: the status 404 or 410, or a JSON-RPC error whose
+    /// name in the spec says so. A wrong base URL causes the status 404, too.
     pub fn is_not_found(&self) -> bool {
         self.is_refused_with(&[404, 410]) || self.is_named(&["NotFound", "ResourceNotFound"])
     }
 
-    /// Whether the service requires a key or refuses the one that was sent. It is the status 401 or 403, or a JSON-RPC error
-    /// whose name in the spec says so.
+    /// Whether the service requires a key or refuses the one that was sent. It is the status 401 or
+    /// 403, or a JSON-RPC error whose name in the spec says so.
     pub fn is_unauthorized(&self) -> bool {
         self.is_refused_with(&[401, 403]) || self.is_named(&["Unauthorized", "Forbidden"])
     }
@@ -303,15 +309,17 @@ impl Error {
         self.kind() == ErrorKind::Rpc
     }
 
-    /// Whether the response could not be read: it does not fit its type, is compressed, or is not a JSON-RPC response to this
-    /// call.
+    /// Whether the response could not be read: it does not fit its type, is compressed, or is not a
+    /// JSON-RPC response to this call.
     pub fn is_decode(&self) -> bool {
         matches!(self.kind(), ErrorKind::Decode | ErrorKind::Protocol | ErrorKind::Compressed)
     }
 
-    /// Whether the same call may succeed later: after a failed or broken connection, a timeout, a rate limit, or the statuses
-    /// 408, 429, 500, 502, 503 and 504; or when the limits of the client let it go. Where the spec states for an error code or a status whether a retry may help, that
-    /// decides. A JSON-RPC error with the status 500 is about the call, not about the server, so it does not count otherwise.
+    /// Whether the same call may succeed later: after a failed or broken connection, a timeout, a
+    /// rate limit, or the statuses 408, 429, 500, 502, 503 and 504; or when the limits of the
+    /// client let it go. Where the spec states for an error code or a status whether a retry may
+    /// help, that decides. A JSON-RPC error with the status 500 is about the call, not about the
+    /// server, so it does not count otherwise.
     ///
     /// It does not say that repeating the call is harmless; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
@@ -334,16 +342,16 @@ impl Error {
 
     /// Whether the call may be repeated without harm, given its effect.
     ///
-    /// A call that changes something may be repeated only if nothing was done: there was no connection, or the service
-    /// refused the call for now.
+    /// A call that changes something may be repeated only if nothing was done: there was no
+    /// connection, or the service refused the call for now.
     pub fn may_repeat(&self, effect: Effect) -> bool {
         let unsent = matches!(self.kind(), ErrorKind::Connect | ErrorKind::Limited | ErrorKind::NotSent);
         let undone = unsent || self.is_rate_limited();
         self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
     }
 
-    /// Returns the time after which the server asks for a retry, if its headers state one; or how long the limits of the client
-    /// would have held the call.
+    /// Returns the time after which the server asks for a retry, if its headers state one; or how
+    /// long the limits of the client would have held the call.
     pub fn retry_after(&self) -> Option<Duration> {
         match &self.0.failure {
             Failure::Held { wait, .. } => *wait,
@@ -351,7 +359,8 @@ impl Error {
         }
     }
 
-    /// Returns the origin of the endpoint that the last attempt went to: scheme, host and port. `None` if nothing went out.
+    /// Returns the origin of the endpoint that the last attempt went to: scheme, host and port.
+    /// `None` if nothing went out.
     pub fn origin(&self) -> Option<&str> {
         self.0.origin.as_deref()
     }
@@ -361,7 +370,8 @@ impl Error {
         self.0.attempts
     }
 
-    /// Returns the ID of the operation in the spec; `None` for an error of building a client, and for that of a whole batch.
+    /// Returns the ID of the operation in the spec; `None` for an error of building a client, and
+    /// for that of a whole batch.
     pub fn operation(&self) -> Option<&'static str> {
         self.0.operation
     }
@@ -376,13 +386,14 @@ impl Error {
         Some(&self.0.response.as_ref()?.headers)
     }
 
-    /// Returns the ID that the server gave the request: from the header that the spec names, or from one of the usual headers,
-    /// such as `x-request-id`.
+    /// Returns the ID that the server gave the request: from the header that the spec names, or
+    /// from one of the usual headers, such as `x-request-id`.
     pub fn request_id(&self) -> Option<&str> {
         self.0.response.as_ref()?.request_id()
     }
 
-    /// Returns the body of the response, up to 256 KiB. A server may have copied a key of the request into it.
+    /// Returns the body of the response, up to 256 KiB. A server may have copied a key of the
+    /// request into it.
     pub fn body(&self) -> Option<&[u8]> {
         Some(&self.0.response.as_ref()?.body)
     }
@@ -396,7 +407,8 @@ impl Error {
         Some(from_slice(ty, &response.body))
     }
 
-    /// Returns the error message of the server, from the body of its response or from the JSON-RPC error.
+    /// Returns the error message of the server, from the body of its response or from the JSON-RPC
+    /// error.
     pub fn server_message(&self) -> Option<&str> {
         match &self.0.failure {
             Failure::Rpc(failure) => Some(&failure.message),

@@ -1,7 +1,8 @@
 //! The runtime of clients that chainloom generates.
 //!
-//! A generated client is a set of typed structs and static tables. This crate carries them out: it checks parameters, sends requests and
-//! reads responses. Programs use it through the generated crate, which exports it as `runtime`.
+//! A generated client is a set of typed structs and static tables. This crate carries them out: it
+//! checks parameters, sends requests and reads responses. Programs use it through the generated
+//! crate, which exports it as `runtime`.
 //!
 //! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.
 //! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls what a description lacks.
@@ -71,7 +72,8 @@ pub use secrecy::SecretString;
 /// Crates whose types stand in signatures: HTTP types, and bytes of a body.
 pub use {bytes, http};
 
-// Short names for the modules here; users find these in `catalog` and `codec`, and generated code in `__private`.
+// Short names for the modules here; users find these in `catalog` and `codec`, and generated code
+// in `__private`.
 #[cfg(feature = "serde")]
 pub(crate) use json::serde_bridge;
 pub(crate) use {

@@ -35,14 +35,16 @@ use std::{
 };
 
 impl<O: Paged> Call<O> {
-    /// Returns all pages of the list, from the page of this call on. Nothing is sent until the stream is polled.
+    /// Returns all pages of the list, from the page of this call on. Nothing is sent until the
+    /// stream is polled.
     pub fn pages(self) -> Pages<O> {
         let (target, operation, options) = self.into_parts();
         let members = written(described::<O>(), &operation, &options);
         Pages { machine: Machine::new(target, described::<O>(), members, options.into_options()), page: PhantomData }
     }
 
-    /// Returns all items of the list, from the page of this call on, each once. Nothing is sent until the stream is polled.
+    /// Returns all items of the list, from the page of this call on, each once. Nothing is sent
+    /// until the stream is polled.
     ///
     /// ```
     /// use chainloom_runtime::{Call, Error, Paged};
@@ -62,12 +64,14 @@ impl<O: Paged> Call<O> {
 
 /// The pages of a list as a `Stream`: [`Call::pages`](crate::Call::pages).
 ///
-/// Each page is a call with the options of the call: retries, deadline, timeout and headers hold for a page. The pages end as the
-/// spec says; [`Pages::is_complete`] tells whether they did. Dropping the stream cancels the call that is under way. Dropping the
-/// future of [`Pages::next`] loses nothing: the next one waits for the same page.
+/// Each page is a call with the options of the call: retries, deadline, timeout and headers hold
+/// for a page. The pages end as the spec says; [`Pages::is_complete`] tells whether they did.
+/// Dropping the stream cancels the call that is under way. Dropping the future of [`Pages::next`]
+/// loses nothing: the next one waits for the same page.
 ///
-/// After an error that may pass ([`Error::is_retryable`]), the next poll requests the same page again. After any other error the
-/// stream ends. In both cases [`Pages::position`] is the place of the page that is missing, for [`Pages::resume`].
+/// After an error that may pass ([`Error::is_retryable`]), the next poll requests the same page
+/// again. After any other error the stream ends. In both cases [`Pages::position`] is the place of
+/// the page that is missing, for [`Pages::resume`].
 ///
 /// These errors are about pages, and none of them requests another page:
 ///
@@ -79,9 +83,10 @@ impl<O: Paged> Call<O> {
 ///
 /// A token that the service no longer takes is recognized by [`Error::is_expired_token`].
 ///
-/// Where the spec says that pages overlap, a page size that holds no new item is raised. Where the spec says that a short page is the
-/// last one, a page is short if it has fewer items than requested and than an earlier page. One more request decides about the first
-/// page, because a service may give fewer items than it is asked for.
+/// Where the spec says that pages overlap, a page size that holds no new item is raised. Where the
+/// spec says that a short page is the last one, a page is short if it has fewer items than
+/// requested and than an earlier page. One more request decides about the first page, because a
+/// service may give fewer items than it is asked for.
 #[must_use = "a stream of pages does nothing until it is polled"]
 pub struct Pages<O: Paged> {
     machine: Machine,
@@ -89,30 +94,35 @@ pub struct Pages<O: Paged> {
 }
 
 impl<O: Paged> Pages<O> {
-    /// Sets whether the next page is requested while the present one is read: one page ahead, never more. It is off by default.
+    /// Sets whether the next page is requested while the present one is read: one page ahead, never
+    /// more. It is off by default.
     pub fn prefetch(mut self, is_on: bool) -> Self {
         self.machine.prefetch(is_on);
         self
     }
 
-    /// Ends the stream after so many pages. [`Pages::is_complete`] and [`Pages::position`] tell whether there may be more.
+    /// Ends the stream after so many pages. [`Pages::is_complete`] and [`Pages::position`] tell
+    /// whether there may be more.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.machine.max_pages(most);
         self
     }
 
-    /// Goes on at a position that an earlier stream returned. A position of another operation is an error of the first page.
+    /// Goes on at a position that an earlier stream returned. A position of another operation is an
+    /// error of the first page.
     pub fn resume(mut self, position: PagePosition) -> Self {
         self.machine.resume(position);
         self
     }
 
-    /// Returns where the list goes on behind the pages that were given; `None` if there are no more.
+    /// Returns where the list goes on behind the pages that were given; `None` if there are no
+    /// more.
     pub fn position(&self) -> Option<PagePosition> {
         self.machine.position()
     }
 
-    /// Whether all pages of the list were given. It is false where a cap or an error ended the stream.
+    /// Whether all pages of the list were given. It is false where a cap or an error ended the
+    /// stream.
     pub fn is_complete(&self) -> bool {
         self.machine.is_complete()
     }
@@ -177,7 +187,8 @@ impl<O: Paged> Page<O> {
         &self.reply
     }
 
-    /// Returns how many items at the beginning of the page were given before, by the previous page or before the position.
+    /// Returns how many items at the beginning of the page were given before, by the previous page
+    /// or before the position.
     pub const fn repeated(&self) -> usize {
         self.repeated
     }

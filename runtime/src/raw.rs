@@ -1,8 +1,9 @@
 //! Calls that the description of an API lacks, through the client that it describes.
 //!
-//! Input: a path or the name of a method, and what the user sends with it. Output: the response as JSON or as a type, or the
-//! same error that described calls have. Base URL, secrets, limits, retries and masking are those of the client. The
-//! machine knows descriptions only, so each raw call has one: see `described`.
+//! Input: a path or the name of a method, and what the user sends with it. Output: the response as
+//! JSON or as a type, or the same error that described calls have. Base URL, secrets, limits,
+//! retries and masking are those of the client. The machine knows descriptions only, so each raw
+//! call has one: see `described`.
 
 mod described;
 
@@ -21,11 +22,12 @@ use std::fmt;
 
 /// A call that the description of the API lacks, such as a new endpoint.
 ///
-/// [`Client::request`] and the methods `request` and `raw` of generated code create it. It is sent like any call: to the base
-/// URL, with the secrets, limits and retries of the client. The path cannot leave the base URL.
+/// [`Client::request`] and the methods `request` and `raw` of generated code create it. It is sent
+/// like any call: to the base URL, with the secrets, limits and retries of the client. The path
+/// cannot leave the base URL.
 ///
-/// A `GET` request counts as read-only. Any other raw call counts as one that makes a change, so it is not repeated once it may
-/// have arrived; [`RawCall::effect`] says otherwise.
+/// A `GET` request counts as read-only. Any other raw call counts as one that makes a change, so it
+/// is not repeated once it may have arrived; [`RawCall::effect`] says otherwise.
 ///
 /// ```
 /// # use chainloom_runtime::{Client, Error, http::Method, schema::Effect};
@@ -46,10 +48,11 @@ pub struct RawCall {
 }
 
 impl Client {
-    /// Creates a call of an endpoint that the description lacks. The path begins with `/` and is added to the base URL.
+    /// Creates a call of an endpoint that the description lacks. The path begins with `/` and is
+    /// added to the base URL.
     ///
-    /// A path that could leave the base URL, or has a query, is an error when the call is sent. So is a method other than GET,
-    /// POST, PUT, PATCH and DELETE.
+    /// A path that could leave the base URL, or has a query, is an error when the call is sent. So
+    /// is a method other than GET, POST, PUT, PATCH and DELETE.
     pub fn request(&self, method: Method, path: impl Into<String>) -> RawCall {
         let verb = verb(&method);
         let effect = if verb == Some(Verb::Get) { Effect::Read } else { Effect::Write };
@@ -79,8 +82,9 @@ impl RawCall {
         Self { target, kind, effect, options }
     }
 
-    /// Creates a call of a JSON-RPC method that the description of the service lacks. `params` is an array or an object, as JSON
-    /// text or as a value. The name may have variables of the service in braces.
+    /// Creates a call of a JSON-RPC method that the description of the service lacks. `params` is
+    /// an array or an object, as JSON text or as a value. The name may have variables of the
+    /// service in braces.
     pub fn rpc(target: Target, service: &'static Service, method: impl Into<String>, params: impl IntoJson) -> Self {
         Self::new(target, Kind::Rpc(service), method.into(), Effect::Write).json(params)
     }
@@ -109,7 +113,8 @@ impl RawCall {
         self
     }
 
-    /// Sets the JSON of the body, or of `params` in a JSON-RPC call. What is no JSON is an error when the call is sent.
+    /// Sets the JSON of the body, or of `params` in a JSON-RPC call. What is no JSON is an error
+    /// when the call is sent.
     pub fn json(mut self, json: impl IntoJson) -> Self {
         match json.into_json() {
             Ok(json) => self.raw().json = Some(json),
@@ -118,7 +123,8 @@ impl RawCall {
         self
     }
 
-    /// Sets a body of a media type, such as `text/plain`, in place of JSON. In a JSON-RPC call it is an error when sent.
+    /// Sets a body of a media type, such as `text/plain`, in place of JSON. In a JSON-RPC call it
+    /// is an error when sent.
     pub fn body(mut self, media_type: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         self.raw().bytes = Some((media_type.into(), bytes.into()));
         self
@@ -132,13 +138,15 @@ impl RawCall {
 
     option_setters!(options, "this call", "this call with all of its attempts", "this call is");
 
-    /// Sends the call and returns the body of the response, or the `result` of a JSON-RPC response. No body is `null`.
+    /// Sends the call and returns the body of the response, or the `result` of a JSON-RPC response.
+    /// No body is `null`.
     pub async fn send(self) -> Result<RawJson, Error> {
         self.send_as().await
     }
 
-    /// Sends the call and returns the response as a described type, such as a record of the generated crate, `u64` or
-    /// `Vec<Text>`. With the feature `serde`, the type `Json<T>` takes any type of serde.
+    /// Sends the call and returns the response as a described type, such as a record of the
+    /// generated crate, `u64` or `Vec<Text>`. With the feature `serde`, the type `Json<T>` takes
+    /// any type of serde.
     pub async fn send_as<T: Read + Send + 'static>(self) -> Result<T, Error> {
         self.reply_as().await.map(Reply::into_body)
     }
@@ -148,7 +156,8 @@ impl RawCall {
         self.reply_as().await
     }
 
-    /// Sends the call and returns the response as a described type, with its status, headers and raw bytes.
+    /// Sends the call and returns the response as a described type, with its status, headers and
+    /// raw bytes.
     pub async fn reply_as<T: Read + Send + 'static>(self) -> Result<Reply<T>, Error> {
         let (operation, mut value) = (self.operation(Form::Json), T::blank());
         let reply = call(&self.target, operation, self.members(operation), &self.options, &mut value).await?;

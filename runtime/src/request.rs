@@ -24,7 +24,8 @@ use std::{
 /// What a body of JSON is.
 const JSON: &str = "application/json";
 
-/// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it alone.
+/// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it
+/// alone.
 #[derive(Clone, Copy)]
 pub(crate) struct Sending<'a> {
     pub(crate) operation: &'static Operation,
@@ -63,7 +64,8 @@ impl Request {
         Scope::new(settings, endpoint, sending, true).make(sending.members)
     }
 
-    /// The request of a batch, whose calls all go where one operation of theirs goes; `body` holds the calls.
+    /// The request of a batch, whose calls all go where one operation of theirs goes; `body` holds
+    /// the calls.
     pub(crate) fn of_batch(
         settings: &Settings,
         endpoint: &CallEndpoint<'_>,
@@ -78,7 +80,8 @@ impl Request {
         Masking::new(client.clone(), self.client_endpoint, self.http.headers(), &self.secrets)
     }
 
-    /// The HTTP request that goes out. What may be redirected stays here, too; of the rest only the method does.
+    /// The HTTP request that goes out. What may be redirected stays here, too; of the rest only the
+    /// method does.
     pub(crate) fn leave(&mut self) -> http::Request<Body> {
         if redirect::may_follow(self.http.method()) {
             return self.http.clone();
@@ -88,7 +91,8 @@ impl Request {
         std::mem::replace(&mut self.http, left)
     }
 
-    /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
+    /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL
+    /// has those sent in the query.
     pub const fn http(&self) -> &http::Request<Body> {
         &self.http
     }

@@ -1,7 +1,7 @@
 //! What a response says: its result, or the error that it reports.
 //!
-//! Input: a response, and the operation and the request that it belongs to. Output: the result as a value or as JSON, or the one
-//! error. Nothing is sent here.
+//! Input: a response, and the operation and the request that it belongs to. Output: the result as a
+//! value or as JSON, or the one error. Nothing is sent here.
 
 mod bytes;
 pub(crate) mod content;

@@ -1,8 +1,8 @@
 //! JSON-RPC envelopes.
 //!
-//! Input: a method and its parameters, or the body of a response. Output: the body of a request, or the
-//! result, read in place in one pass. Members may stand in any order, so the result may be read before the
-//! id is known; the id is checked before anything is handed out. HTTP is not known here.
+//! Input: a method and its parameters, or the body of a response. Output: the body of a request, or
+//! the result, read in place in one pass. Members may stand in any order, so the result may be read
+//! before the id is known; the id is checked before anything is handed out. HTTP is not known here.
 
 mod replies;
 
@@ -50,7 +50,7 @@ impl fmt::Display for Id {
 pub(crate) enum Failed {
     /// The server answers with an error.
     Rpc(RpcFailure),
-    /// It is no response to this call.
+    /// The text is no response to this call.
     Protocol(String),
     /// The result does not fit its type.
     Decode(ReadError),
@@ -79,8 +79,8 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
         Ok(scanned) => scanned,
         Err(EnvelopeError::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
         Err(EnvelopeError::Repeated(name)) => return Err(repeated(name)),
-        // The rest of the envelope may tell why the result does not fit: it may not be ours, or an error
-        // may stand behind it.
+        // The rest of the envelope may tell why the result does not fit: it may not be ours, or an
+        // error may stand behind it.
         Err(EnvelopeError::Result(error)) => {
             return match scan(text, &mut |reader| reader.skip()).map(|scanned| scanned.check(id)) {
                 Ok(Err(failed)) => Err(failed),
@@ -102,8 +102,8 @@ fn repeated(name: &str) -> Failed {
     Failed::Protocol(format!("it holds `{name}` more than once"))
 }
 
-/// The error of a response, when the body is an envelope that holds one: for responses whose status already
-/// tells that they are none of success.
+/// The error of a response, when the body is an envelope that holds one: for responses whose status
+/// already tells that they are none of success.
 pub(crate) fn failure(body: &[u8], id: &Id) -> Option<RpcFailure> {
     match read(body, id, &mut |reader| reader.skip()) {
         Err(Failed::Rpc(failure)) => Some(failure),
@@ -185,7 +185,8 @@ impl Envelope<'_> {
     /// Checks that it answers the request, and gives the error that it reports.
     fn check(&self, id: &Id) -> Result<ResultState, Failed> {
         let protocol = |text: String| Err(Failed::Protocol(text));
-        // A server that could not read the request cannot know its id, so its errors may come without one.
+        // A server that could not read the request cannot know its id, so its errors may come
+        // without one.
         match (self.id, self.error) {
             (None | Some("null"), Some(_)) => {}
             (None, None) => return protocol(format!("it has no id, but the request's is {id}")),

@@ -1,7 +1,8 @@
 //! Streams of events: server-sent events of a response, and subscriptions over a websocket.
 //!
-//! Input: a call whose response is events, or a subscription. Output: streams of the `futures` kind whose errors are those of calls. A
-//! lost connection is opened again where that is harmless. Dropping a stream ends the exchange or the subscription.
+//! Input: a call whose response is events, or a subscription. Output: streams of the `futures` kind
+//! whose errors are those of calls. A lost connection is opened again where that is harmless.
+//! Dropping a stream ends the exchange or the subscription.
 
 mod backfill;
 mod feed;

@@ -38,8 +38,8 @@ pub enum Support {
         /// The name of the deployment.
         deployment: &'static str,
     },
-    /// The operation depends on the version of the server, which is not known: the description names no call that says it, or
-    /// what the server says is no version.
+    /// The operation depends on the version of the server, which is not known: the description
+    /// names no call that says it, or what the server says is no version.
     Unknown,
 }
 
@@ -63,9 +63,11 @@ impl Support {
 }
 
 impl Client {
-    /// Says whether the server has an operation, by the versions and the deployment that the description names.
+    /// Says whether the server has an operation, by the versions and the deployment that the
+    /// description names.
     ///
-    /// The first call that depends on it asks the server for its version; the client remembers the response.
+    /// The first call that depends on it asks the server for its version; the client remembers the
+    /// response.
     ///
     /// # Errors
     ///
@@ -130,14 +132,16 @@ fn by_version(operation: &Operation, server: &str) -> Support {
     since.or(until).unwrap_or(Support::Supported)
 }
 
-/// Compares the version of a server with a version of the description, by as many numbers as that one states: 1.9.5 is 1.9.
+/// Compares the version of a server with a version of the description, by as many numbers as that
+/// one states: 1.9.5 is 1.9.
 fn compare(server: &str, bound: &str) -> Option<Ordering> {
     let (mut server, bound) = (numbers(server)?, numbers(bound)?);
     server.resize(bound.len(), 0);
     Some(server.cmp(&bound))
 }
 
-/// The numbers of a version: those of `name/v1.14.2-rc.1` are 1, 14 and 2. Digits within a word are no version.
+/// The numbers of a version: those of `name/v1.14.2-rc.1` are 1, 14 and 2. Digits within a word are
+/// no version.
 fn numbers(text: &str) -> Option<Vec<u64>> {
     let begins = |part: &&str| part.trim_start_matches(['v', 'V']).starts_with(|letter: char| letter.is_ascii_digit());
     let version = text.split(['/', ' ', '@', '-', '+', '_']).find(begins)?.trim_start_matches(['v', 'V']);

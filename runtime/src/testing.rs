@@ -1,7 +1,7 @@
 //! Tests of programs without a network.
 //!
-//! [`MockTransport`] answers from memory, by operation, and records requests. The client builds, checks and decodes as always; only
-//! the network is replaced.
+//! [`MockTransport`] answers from memory, by operation, and records requests. The client builds,
+//! checks and decodes as always; only the network is replaced.
 //!
 //! ```no_run
 //! use chainloom_runtime::testing::{MockAnswer, MockTransport};
@@ -32,12 +32,14 @@ use std::{
 
 /// A transport that answers from memory and records requests.
 ///
-/// Clones share their answers and records: keep one, and pass another to the builder. Each operation has its own queue of answers,
-/// used in the order in which they were added. The last answer repeats for all further calls. A call of an operation without an
-/// answer fails with a transport error that names the operation.
+/// Clones share their answers and records: keep one, and pass another to the builder. Each
+/// operation has its own queue of answers, used in the order in which they were added. The last
+/// answer repeats for all further calls. A call of an operation without an answer fails with a
+/// transport error that names the operation.
 ///
-/// The calls of a batch are answered each from the queue of its operation. The first answer among them that is no result and no
-/// JSON-RPC error, such as a status or a fault, answers the whole request.
+/// The calls of a batch are answered each from the queue of its operation. The first answer among
+/// them that is no result and no JSON-RPC error, such as a status or a fault, answers the whole
+/// request.
 #[derive(Clone, Default)]
 pub struct MockTransport(Arc<Mutex<State>>);
 
@@ -118,7 +120,8 @@ impl Transport for MockTransport {
 }
 
 impl MockTransport {
-    /// The answer to a batch: a list of replies, unless one of its calls has an answer that is none.
+    /// The answer to a batch: a list of replies, unless one of its calls has an answer that is
+    /// none.
     fn replies(&self, operations: &[&'static schema::Operation], request: &http::Request<Body>) -> TransportResult {
         let calls = json::items(request.body()).unwrap_or_default();
         let (mut replies, mut headers) = (vec![b'['], Vec::new());
@@ -151,7 +154,8 @@ pub struct SentRequest {
 }
 
 impl SentRequest {
-    /// Returns the ID of the operation in the spec, such as `library.findBook`; of a batch, that of its first call.
+    /// Returns the ID of the operation in the spec, such as `library.findBook`; of a batch, that of
+    /// its first call.
     pub fn operation(&self) -> &'static str {
         self.operations().next().unwrap_or_default()
     }
@@ -219,7 +223,8 @@ pub enum Fault {
 }
 
 impl MockAnswer {
-    /// Creates a successful answer from JSON: the body of a REST response, or the `result` of a JSON-RPC response.
+    /// Creates a successful answer from JSON: the body of a REST response, or the `result` of a
+    /// JSON-RPC response.
     pub fn json(text: impl Into<Body>) -> Self {
         Self::new(StatusCode::OK, What::Result(text.into()))
     }
@@ -297,7 +302,8 @@ impl MockAnswer {
         }
     }
 
-    /// The member of a JSON-RPC answer that says how the call ended; none of an answer that has no envelope.
+    /// The member of a JSON-RPC answer that says how the call ended; none of an answer that has no
+    /// envelope.
     fn member(&self) -> Option<Vec<u8>> {
         match &self.what {
             What::Result(result) => Some([b"\"result\":", result.as_ref()].concat()),

@@ -46,7 +46,8 @@ const REFUSAL: usize = 256 * 1024;
 /// A boxed future.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The body of a request or a response: `bytes::Bytes`. Values of fields and parameters are [`Bytes`](crate::Bytes), another type.
+/// The body of a request or a response: `bytes::Bytes`. Values of fields and parameters are
+/// [`Bytes`](crate::Bytes), another type.
 pub type Body = bytes::Bytes;
 
 /// The result of [`Transport::send`].
@@ -55,20 +56,22 @@ pub type TransportResult = Result<::http::Response<Body>, TransportError>;
 /// The result of [`Transport::stream`].
 pub type StreamResult = Result<::http::Response<BodyStream>, TransportError>;
 
-/// Sends HTTP requests. Pass your own implementation to [`Builder::transport`](crate::Builder::transport).
+/// Sends HTTP requests. Pass your own implementation to
+/// [`Builder::transport`](crate::Builder::transport).
 ///
 /// Dropping the future must cancel the exchange. The client applies the timeout of the attempt.
 pub trait Transport: Send + Sync + 'static {
     /// Sends one request and reads the whole response.
     ///
-    /// It must not follow redirects, because the request may hold secrets for this server only. It should stop with
-    /// [`TransportError::too_large`] as soon as a body exceeds the limit; the client checks the size again.
+    /// It must not follow redirects, because the request may hold secrets for this server only. It
+    /// should stop with [`TransportError::too_large`] as soon as a body exceeds the limit; the
+    /// client checks the size again.
     fn send(&self, request: ::http::Request<Body>, limits: Limits) -> BoxFuture<'_, TransportResult>;
 
     /// Sends one request and reads the head of the response; the body is read on demand.
     ///
-    /// The rules of [`Transport::send`] apply, except the limit. Dropping the body must cancel the exchange. The default
-    /// implementation reads the whole response first.
+    /// The rules of [`Transport::send`] apply, except the limit. Dropping the body must cancel the
+    /// exchange. The default implementation reads the whole response first.
     fn stream(&self, request: ::http::Request<Body>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
             let response = self.send(request, Limits::new(usize::MAX)).await?;
@@ -76,10 +79,11 @@ pub trait Transport: Send + Sync + 'static {
         })
     }
 
-    /// Sends one request that asks for another protocol on its connection, and hands the connection over.
+    /// Sends one request that asks for another protocol on its connection, and hands the connection
+    /// over.
     ///
-    /// Websockets need it. A response whose status is not 101 is returned with its body. The default implementation sends
-    /// nothing; a websocket through such a transport is an error.
+    /// Websockets need it. A response whose status is not 101 is returned with its body. The
+    /// default implementation sends nothing; a websocket through such a transport is an error.
     fn upgrade(&self, request: ::http::Request<Body>) -> BoxFuture<'_, UpgradeResult> {
         drop(request);
         Box::pin(std::future::ready(Ok(::http::Response::new(Upgrade::unsupported()))))
@@ -92,7 +96,8 @@ pub trait Transport: Send + Sync + 'static {
 pub struct CallInfo {
     /// The operation; of a batch, that of its first call. See [`BatchInfo`].
     pub operation: &'static Operation,
-    /// The number of the attempt, from 1. Requests that follow a redirect belong to the same attempt.
+    /// The number of the attempt, from 1. Requests that follow a redirect belong to the same
+    /// attempt.
     pub attempt: u32,
 }
 
@@ -102,7 +107,8 @@ impl CallInfo {
     }
 }
 
-/// The calls of a request that is a batch. Such a request to a transport has it among its extensions, beside its [`CallInfo`].
+/// The calls of a request that is a batch. Such a request to a transport has it among its
+/// extensions, beside its [`CallInfo`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BatchInfo {
@@ -143,7 +149,7 @@ pub struct TransportError {
 pub(crate) enum Reason {
     /// There was no connection, so no byte of the request was sent.
     Connect,
-    /// It took too long.
+    /// The exchange took too long.
     Timeout,
     /// The response is above this limit.
     TooLarge(usize),
@@ -189,7 +195,8 @@ impl fmt::Display for TransportError {
             Reason::TooLarge(limit) => write!(out, "the answer is larger than the limit of {limit} bytes")?,
             Reason::Other => out.write_str("the exchange broke off")?,
         }
-        // A chain of causes says the useful part last ("connection refused"), so it goes on one line.
+        // A chain of causes says the useful part last ("connection refused"), so it goes on one
+        // line.
         let mut source = self.source.as_deref().map(|source| source as &(dyn StdError + 'static));
         while let Some(cause) = source {
             write!(out, ": {cause}")?;

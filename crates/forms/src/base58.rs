@@ -1,7 +1,8 @@
 //! Base58: bytes as the digits of one large number.
 //!
-//! Input: a text. Output: the bytes that it stands for, of a length that the type fixes or of any; and back. A text has
-//! one meaning and bytes have one text: as many leading `1` as there are leading zeros.
+//! Input: a text. Output: the bytes that it stands for, of a length that the type fixes or of any;
+//! and back. A text has one meaning and bytes have one text: as many leading `1` as there are
+//! leading zeros.
 
 use crate::ParseError;
 use crate::whole::{multiply, powers};
@@ -38,14 +39,16 @@ static PAIRS: [[u8; 2]; 58 * 58] = {
     }
     pairs
 };
-/// The most bytes that a text of a fixed length may hold; the work grows with the square of the length.
+/// The most bytes that a text of a fixed length may hold; the work grows with the square of the
+/// length.
 pub const MOST_BYTES: usize = 128;
 /// Most bytes of a text with its checksum.
 pub(crate) const LONGEST: usize = MOST_BYTES + 4;
 /// The most digits that these bytes have, and those of a group that may begin with zeros.
 const LONGEST_TEXT: usize = digits(LONGEST).1 + DIGITS;
 
-/// Whether a text is base58 of a number of bytes; without a number, whether all characters are digits.
+/// Whether a text is base58 of a number of bytes; without a number, whether all characters are
+/// digits.
 #[must_use]
 pub fn is(text: &str, bytes: Option<usize>) -> bool {
     let Some(bytes) = bytes else {
@@ -91,7 +94,8 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// The digits of at most [`LONGEST`] bytes; none of more. Ten digits are taken at a time, from the last to the first.
+    /// The digits of at most [`LONGEST`] bytes; none of more. Ten digits are taken at a time, from
+    /// the last to the first.
     pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
         let mut limbs = [0; LIMBS];
         let mut limbs = limbs.get_mut(..bytes.len().div_ceil(LIMB)).filter(|_| bytes.len() <= LONGEST)?;
@@ -140,8 +144,9 @@ fn divide(limbs: &mut [u64]) -> u64 {
     })
 }
 
-/// Divides a number of two limbs, of which the higher is less than the divisor, by `TEN` with its first bit set. The inverse of
-/// the divisor stands in place of a division, which takes long: Möller and Granlund, "Improved division by invariant integers".
+/// Divides a number of two limbs, of which the higher is less than the divisor, by `TEN` with its
+/// first bit set. The inverse of the divisor stands in place of a division, which takes long:
+/// Möller and Granlund, "Improved division by invariant integers".
 fn divide_wide(high: u64, low: u64) -> (u64, u64) {
     const DIVISOR: u64 = TEN << TEN.leading_zeros();
     const INVERSE: u64 = (u128::MAX / DIVISOR as u128 - (1 << u64::BITS)) as u64;
@@ -158,7 +163,8 @@ fn divide_wide(high: u64, low: u64) -> (u64, u64) {
 /// Returns the minimum and maximum number of digits of a number of bytes.
 #[must_use]
 pub const fn digits(bytes: usize) -> (usize, usize) {
-    // A byte of zero at the front is one digit; the others need log(256) / log(58), a little below 1.3659.
+    // A byte of zero at the front is one digit; the others need log(256) / log(58), a little below
+    // 1.3659.
     (bytes, (bytes * 13_659).div_ceil(10_000))
 }
 
@@ -173,9 +179,9 @@ pub(crate) fn fill(text: &str, buffer: &mut [u8]) -> Option<()> {
     fill_start(text.as_bytes(), buffer).filter(|length| *length == text.len()).map(drop)
 }
 
-/// Decodes the digits at the start of a text, which have exactly as many bytes as the buffer. Output: how many digits there are.
-/// Ids fill whole pages of responses, so ten digits are taken at a time, into limbs of 64 bits: several times as fast as digit by
-/// digit into bytes.
+/// Decodes the digits at the start of a text, which have exactly as many bytes as the buffer.
+/// Output: how many digits there are. Ids fill whole pages of responses, so ten digits are taken at
+/// a time, into limbs of 64 bits: several times as fast as digit by digit into bytes.
 pub(crate) fn fill_start(text: &[u8], buffer: &mut [u8]) -> Option<usize> {
     // More digits have more bytes.
     let text = text.get(..digits(buffer.len()).1 + 1).unwrap_or(text);
@@ -207,7 +213,8 @@ fn leading_ones(text: &[u8]) -> usize {
     text.len() - rest.len() + rest.iter().take_while(|digit| **digit == b'1').count()
 }
 
-/// Fills a buffer with a number, whose last limb is not zero. It has as many bytes as the number needs, and the zeros before it.
+/// Fills a buffer with a number, whose last limb is not zero. It has as many bytes as the number
+/// needs, and the zeros before it.
 fn put(limbs: &[u64], zeros: usize, buffer: &mut [u8]) -> Option<()> {
     let empty = limbs.last().map_or(0, |last| last.leading_zeros() / 8);
     if buffer.len() != zeros + limbs.len() * LIMB - empty as usize {
@@ -236,7 +243,8 @@ fn value_of(digits: &[u8; DIGITS]) -> Option<u64> {
     (marks & NO_DIGIT == 0).then_some(value)
 }
 
-/// Puts digits behind the ones that a number has: their value, and 58 to the power of how many they are.
+/// Puts digits behind the ones that a number has: their value, and 58 to the power of how many they
+/// are.
 #[inline]
 fn append(limbs: &mut [u64; LIMBS], used: &mut usize, value: u64, factor: u64) -> Option<()> {
     let carry = multiply(limbs.get_mut(..*used)?, factor, value);

@@ -1,7 +1,8 @@
 //! Base58 with a checksum: the last four bytes of the payload's SHA-256 stand behind the payload.
 //!
-//! This is not the older form of the same name, which takes the first four bytes of a double SHA-256. Input: a text
-//! and the prefix before it. Output: the payload, of a length that the type fixes; and back.
+//! This is not the older form of the same name, which takes the first four bytes of a double
+//! SHA-256. Input: a text and the prefix before it. Output: the payload, of a length that the type
+//! fixes; and back.
 
 use std::fmt;
 
@@ -14,7 +15,8 @@ pub use crate::base58::{MOST_BYTES, is_digit};
 /// The number of bytes of a checksum.
 pub const CHECKSUM: usize = 4;
 
-/// Decodes a text such as `Prefix-2oYMBNV4…` into the payload and the checksum behind it, which is not verified.
+/// Decodes a text such as `Prefix-2oYMBNV4…` into the payload and the checksum behind it, which is
+/// not verified.
 ///
 /// # Errors
 /// When the prefix, the length or a character is wrong.
@@ -95,10 +97,12 @@ fn fill(text: &str, prefix: &str, bytes: &mut [u8]) -> Option<[u8; CHECKSUM]> {
     fill_start(text.as_bytes(), prefix, bytes).filter(|(_, length)| *length == text.len()).map(|(given, _)| given)
 }
 
-/// Decodes the payload of what begins a text into bytes. Output: the checksum, which is not verified, and the length.
+/// Decodes the payload of what begins a text into bytes. Output: the checksum, which is not
+/// verified, and the length.
 #[must_use]
 pub fn fill_start(text: &[u8], prefix: &str, bytes: &mut [u8]) -> Option<([u8; CHECKSUM], usize)> {
-    // A comparison with nothing is slow: the one of the C library may touch an address that is not there.
+    // A comparison with nothing is slow: the one of the C library may touch an address that is not
+    // there.
     let digits = if prefix.is_empty() { text } else { text.strip_prefix(prefix.as_bytes())? };
     let mut buffer = [0; LONGEST];
     let buffer = buffer.get_mut(..bytes.len() + CHECKSUM)?;

@@ -1,11 +1,12 @@
 //! Bech32 addresses, with or without a chain's prefix: `A-town1…`.
 //!
-//! Input: a text and what its type allows. Output: whether it is one; the text itself is kept by the caller.
-//! Any human-readable part of lower case letters and digits is taken, because networks differ in it.
+//! Input: a text and what its type allows. Output: whether it is one; the text itself is kept by
+//! the caller. Any human-readable part of lower case letters and digits is taken, because networks
+//! differ in it.
 //!
-//! There are two checks. What users put into requests must have a valid checksum. What services answer only
-//! has to look like an address: their documentation has samples that nobody computed a checksum for, and a
-//! whole response should not be lost for one of them.
+//! There are two checks. What users put into requests must have a valid checksum. What services
+//! answer only has to look like an address: their documentation has samples that nobody computed a
+//! checksum for, and a whole response should not be lost for one of them.
 
 use bech32::Bech32;
 use bech32::primitives::decode::CheckedHrpstring;
@@ -32,8 +33,8 @@ const NO_DIGIT: [u8; 256] = {
     marks
 };
 
-/// Checks a text: bech32 in lower case that holds a number of bytes, after a chain's prefix where `chain`
-/// asks for one or allows it. With `short`, base58 with a checksum is accepted too.
+/// Checks a text: bech32 in lower case that holds a number of bytes, after a chain's prefix where
+/// `chain` asks for one or allows it. With `short`, base58 with a checksum is accepted too.
 ///
 /// # Errors
 /// The text does not have the form, or a wrong checksum.

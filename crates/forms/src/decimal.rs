@@ -1,8 +1,9 @@
 //! Decimal numbers of any length and exponent, compared and added exactly.
 //!
-//! Input: the text of a number as it stands in JSON, in decimal text or in `0x` hex. Output: an order, and sums that
-//! are exact. Nothing is rounded, and nothing grows with an exponent: 720000000000000001 is above 720000000000000000,
-//! and `1e999999999` is looked at as quickly as `1`.
+//! Input: the text of a number as it stands in JSON, in decimal text or in `0x` hex. Output: an
+//! order, and sums that are exact. Nothing is rounded, and nothing grows with an exponent:
+//! 720000000000000001 is above 720000000000000000, and `1e999999999` is looked at as quickly as
+//! `1`.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -60,7 +61,8 @@ pub fn parse_float(text: &str) -> Result<f64, ParseError> {
     value.ok_or(ParseError::new("a number of at most about 1.8e308"))
 }
 
-/// A decimal number: `0.digits` times ten to the power of `point`. Numbers are equal if their values are.
+/// A decimal number: `0.digits` times ten to the power of `point`. Numbers are equal if their
+/// values are.
 #[derive(Clone, Debug)]
 pub struct Number<'a> {
     negative: bool,
@@ -72,7 +74,8 @@ pub struct Number<'a> {
 }
 
 impl<'a> Number<'a> {
-    /// Parses `-12.50e3`, `12` or `0x1f`; `None` if the text is not a number, or a hex number of more than 256 bits.
+    /// Parses `-12.50e3`, `12` or `0x1f`; `None` if the text is not a number, or a hex number of
+    /// more than 256 bits.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
         if hex::after_prefix(text).is_some() {

@@ -9,7 +9,8 @@ use crate::{
     whole,
 };
 
-/// The form of a scalar on the wire. `P` is the text of a prefix: owned in a spec, static in a client.
+/// The form of a scalar on the wire. `P` is the text of a prefix: owned in a spec, static in a
+/// client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form<P> {
     /// Base58 without a checksum.
@@ -194,8 +195,8 @@ impl<P: AsRef<str>> Form<P> {
         }
     }
 
-    /// Whether a text of a response has the form, so that a union can tell it from others. Checksums are not
-    /// looked at, because responses are read without.
+    /// Whether a text of a response has the form, so that a union can tell it from others.
+    /// Checksums are not looked at, because responses are read without.
     #[must_use]
     pub fn is_told(&self, text: &str) -> bool {
         match self {

@@ -1,9 +1,10 @@
 //! Points in time and days as RFC 3339 text: `2021-04-02T15:34:00.262979-07:00`, `2021-04-02`.
 //!
-//! Input: a text. Output: the point in time and the offset, or the day. The day must be in the calendar, the hour below 24, and the
-//! offset below a day. Second 60, a leap second, is taken in any minute, as the first second of the next: which minutes
-//! had one is in a table that grows, and a reader must not fail on one that is new. In place of `T` and `Z`, RFC 3339
-//! lets small letters and a space stand.
+//! Input: a text. Output: the point in time and the offset, or the day. The day must be in the
+//! calendar, the hour below 24, and the offset below a day. Second 60, a leap second, is taken in
+//! any minute, as the first second of the next: which minutes had one is in a table that grows, and
+//! a reader must not fail on one that is new. In place of `T` and `Z`, RFC 3339 lets small letters
+//! and a space stand.
 
 /// A point in time, with the offset of its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +92,9 @@ fn days(date: &str) -> Option<i64> {
     Some(year * 365 + leaps + day_of_year - 719_468)
 }
 
-/// Formats a UNIX time with a number of units per second, in UTC: `2021-04-02T15:34:00.262Z`. A year before 0 or of more than four
-/// digits has a sign, as in ISO 8601. RFC 3339 has no form for such years.
+/// Formats a UNIX time with a number of units per second, in UTC: `2021-04-02T15:34:00.262Z`. A
+/// year before 0 or of more than four digits has a sign, as in ISO 8601. RFC 3339 has no form for
+/// such years.
 #[must_use]
 pub fn write(count: i64, units: i64) -> String {
     let (seconds, rest) = (count.div_euclid(units), count.rem_euclid(units));
@@ -107,7 +109,8 @@ pub fn write(count: i64, units: i64) -> String {
 
 /// The year, month and day of a number of days since 1970.
 fn date_of(days: i64) -> (i64, i64, i64) {
-    // Days and years are counted from March of year 0, in spans of 400 years, which all have the same length.
+    // Days and years are counted from March of year 0, in spans of 400 years, which all have the
+    // same length.
     let from_march = days + 719_468;
     let (span, day_of_span) = (from_march.div_euclid(146_097), from_march.rem_euclid(146_097));
     let year_of_span = (day_of_span - day_of_span / 1_460 + day_of_span / 36_524 - day_of_span / 146_096) / 365;

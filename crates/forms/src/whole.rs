@@ -1,7 +1,7 @@
 //! Whole numbers of up to 256 bits: exact, and never through a float.
 //!
-//! Input: decimal digits, or hex digits after `0x`. Output: a number, or whether it lies in a range. The work is
-//! bounded for a text of any length.
+//! Input: decimal digits, or hex digits after `0x`. Output: a number, or whether it lies in a
+//! range. The work is bounded for a text of any length.
 
 use crate::{Integer, hex};
 
@@ -63,7 +63,8 @@ pub fn fits(digits: &str, range: Integer) -> bool {
     }
 }
 
-/// Whether digits, perhaps behind a `-`, are a whole number of so many bits, of which one is the sign.
+/// Whether digits, perhaps behind a `-`, are a whole number of so many bits, of which one is the
+/// sign.
 fn fits_signed(digits: &str, bits: u16) -> bool {
     let (is_negative, digits) = split_sign(digits);
     let Some(words) = parse_u256(digits) else {
@@ -109,8 +110,9 @@ pub fn parse_u256(text: &str) -> Option<[u64; 4]> {
     parse_wide(text, |value| [value as u64, (value >> 64) as u64, 0, 0], |words| words)
 }
 
-/// A number of 256 bits in a type of the caller's. Nearly all numbers are short, and made without the words between:
-/// to fill an array and to copy it at once would take longer than to read the digits.
+/// A number of 256 bits in a type of the caller's. Nearly all numbers are short, and made without
+/// the words between: to fill an array and to copy it at once would take longer than to read the
+/// digits.
 #[inline]
 #[must_use]
 pub fn parse_wide<T>(text: &str, of_small: fn(u128) -> T, of_words: fn([u64; 4]) -> T) -> Option<T> {
@@ -173,7 +175,8 @@ fn hex_half(digits: [u8; 8]) -> Option<u64> {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const TOP: u64 = 0x80 * EACH;
     let digits = u64::from_be_bytes(digits);
-    // The top bit of each byte that is not below a letter; no sum of two bytes below 128 reaches the next byte.
+    // The top bit of each byte that is not below a letter; no sum of two bytes below 128 reaches
+    // the next byte.
     let from = |bytes: u64, letter: u8| (bytes + u64::from(128 - letter) * EACH) & TOP;
     if digits & TOP != 0 {
         return None;
@@ -210,11 +213,13 @@ fn decimal_word(digits: &[u8]) -> Option<u64> {
     Some(value)
 }
 
-/// Eight decimal digits, all at once: each byte of a word is one of them, and then each two bytes, each four.
+/// Eight decimal digits, all at once: each byte of a word is one of them, and then each two bytes,
+/// each four.
 #[inline]
 fn eight_digits(digits: [u8; 8]) -> Option<u64> {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    // Only digits have this high half, also when six is added; no sum of two bytes below 128 reaches the next byte.
+    // Only digits have this high half, also when six is added; no sum of two bytes below 128
+    // reaches the next byte.
     const HIGH: u64 = 0xf0 * EACH;
     let digits = u64::from_le_bytes(digits);
     if digits & HIGH != 0x30 * EACH || (digits + 6 * EACH) & HIGH != 0x30 * EACH {
@@ -278,7 +283,8 @@ fn append(words: &mut [u64; 4], factor: u64, add: u64) -> Option<()> {
     (multiply(words, factor, add) == 0).then_some(())
 }
 
-/// Multiplies a number, whose least word comes first, and adds to it. Output: what does not fit its words.
+/// Multiplies a number, whose least word comes first, and adds to it. Output: what does not fit its
+/// words.
 #[inline]
 pub(crate) fn multiply(words: &mut [u64], factor: u64, add: u64) -> u64 {
     words.iter_mut().fold(add, |carry, word| {

@@ -18,7 +18,8 @@ use bytes::Bytes;
 use http::Response;
 use std::{ops::Range, sync::Arc};
 
-/// The code of JSON-RPC for a request that is none, which concerns the whole batch even under the id of a call.
+/// The code of JSON-RPC for a request that is none, which concerns the whole batch even under the
+/// id of a call.
 const INVALID_REQUEST: i64 = -32600;
 
 /// The response to a request that holds calls.
@@ -36,17 +37,17 @@ pub(crate) struct Chunk {
 pub(crate) struct ChunkReplies {
     /// For each call, in the order of the request.
     pub(crate) replies: Vec<Result<ReplyPlace, Error>>,
-    /// What is a reply to none of them.
+    /// Replies that belong to no call.
     pub(crate) strays: Vec<Error>,
 }
 
-/// A reply that holds a result.
+/// The place of a reply that holds a result.
 pub(crate) struct ReplyPlace {
-    /// The response that it is a part of.
+    /// The response that the reply is a part of.
     pub(crate) chunk: Arc<Chunk>,
-    /// The place of its call in the request.
+    /// Index of its call in the request.
     pub(crate) place: usize,
-    /// Where the reply is in the body, and its result.
+    /// Range of the reply in the body, and of its result.
     pub(crate) all: Range<usize>,
     pub(crate) result: Range<usize>,
 }
@@ -183,7 +184,8 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
     Ok(ChunkReplies { replies, strays: strays.iter().map(|piece| stray(&chunk, first, piece)).collect() })
 }
 
-/// The replies in a body. Under a status that is none of success, the body is looked at for errors alone.
+/// The replies in a body. Under a status that is none of success, the body is looked at for errors
+/// alone.
 fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error> {
     let (body, is_success) = (chunk.body(), content::is_described(first, chunk.response.status()));
     let whole = || chunk.answered(first, None, body.clone());
@@ -206,7 +208,8 @@ fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error>
     }
 }
 
-/// The text may quote the body up to the middle of a secret, so it is made again from a body without them.
+/// The text may quote the body up to the middle of a secret, so it is made again from a body
+/// without them.
 fn without_secrets(chunk: &Chunk, text: String) -> String {
     let mut body = chunk.body().to_vec();
     if !chunk.masking.mask(&mut body) {
@@ -302,7 +305,7 @@ fn missing(
     }
 }
 
-/// What is a reply to no call.
+/// Returns the error for a reply that belongs to no call.
 fn stray(chunk: &Chunk, first: &'static Operation, piece: &Piece) -> Error {
     let error = match id(chunk, piece) {
         Some(found) => {

@@ -10,7 +10,7 @@ use crate::{
     schema::{Operation, Quantity},
 };
 
-/// The most that a request may hold.
+/// Maximum number of calls and bytes of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchLimits {
     pub(crate) calls: usize,

@@ -18,12 +18,14 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Tells batches apart, so that no place in one is taken for a place in another.
+/// Number of the next batch. By it, a ticket of one batch is refused by another one.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// A batch without types: several calls of one JSON-RPC service, sent in as few requests as the service allows.
+/// A batch without types: several calls of one JSON-RPC service, sent in as few requests as the
+/// service allows.
 ///
-/// Tools use it; programs use [`Batch`](crate::Batch), which is a typed shell over it and describes what holds for both.
+/// Tools use it; programs use [`Batch`](crate::Batch), which is a typed shell over it and describes
+/// what holds for both.
 #[must_use = "a batch does nothing until it is sent"]
 pub struct RawBatch {
     pub(crate) number: u64,
@@ -35,7 +37,8 @@ pub struct RawBatch {
     pub(crate) texts: Vec<u8>,
     /// The texts of parameters that are never shown.
     pub(crate) secrets: Vec<String>,
-    /// The operation of the last call, and its text up to the parameters, which often is that of the next.
+    /// The operation of the last call, and its text up to the parameters, which often is that of
+    /// the next.
     last: Option<&'static Operation>,
     head: Vec<u8>,
     /// The members of the last typed call, whose buffers the next one uses.
@@ -48,7 +51,7 @@ pub(crate) struct Item {
     pub(crate) state: State,
 }
 
-/// How far a call has come.
+/// Progress of a call.
 pub(crate) enum State {
     /// It is still to be sent, or to be answered; this is its text.
     Open(Range<usize>),
@@ -75,7 +78,8 @@ impl RawBatch {
         }
     }
 
-    /// Adds a call, and returns its place. What is wrong with the call is the error of its reply, and it is not sent.
+    /// Adds a call, and returns its place. What is wrong with the call is the error of its reply,
+    /// and it is not sent.
     pub fn push(&mut self, operation: &'static Operation, members: &[Option<Vec<u8>>]) -> usize {
         let state = match self.put(operation, members) {
             Ok(text) => State::Open(text),
@@ -153,7 +157,8 @@ impl RawBatch {
         self.items.is_empty()
     }
 
-    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means 1.
+    /// Sets the maximum number of calls in a request, where that of the service is larger; 0 means
+    /// 1.
     pub fn max_calls(mut self, most: usize) -> Self {
         self.most = Some(most.max(1));
         self
@@ -200,7 +205,8 @@ impl RawReplies {
         self.items.is_empty()
     }
 
-    /// Takes the reply to the call at a place, whose result is JSON. Its raw body is the reply without those of other calls.
+    /// Takes the reply to the call at a place, whose result is JSON. Its raw body is the reply
+    /// without those of other calls.
     ///
     /// # Errors
     ///
@@ -215,7 +221,8 @@ impl RawReplies {
         self.items.iter().filter_map(|item| if let State::Failed(error) = &item.state { Some(error) } else { None })
     }
 
-    /// Returns what the service sent that is a reply to none of the calls: each as an error that says what it was.
+    /// Returns what the service sent that is a reply to none of the calls: each as an error that
+    /// says what it was.
     pub fn strays(&self) -> &[Error] {
         &self.strays
     }

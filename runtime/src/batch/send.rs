@@ -58,7 +58,8 @@ impl Batching<'_> {
             }
             let (part, later) = rest.split_at(self.fitting(most, rest));
             if let Err((error, failed)) = self.part(part, &most).await {
-                // One error is that of all calls only where none has another one, and none a response.
+                // One error is that of all calls only where none has another one, and none a
+                // response.
                 if failed.len() == open.len() {
                     return Err(whole(error));
                 }
@@ -83,7 +84,8 @@ impl Batching<'_> {
         RawReplies { number: self.batch.number, items: self.batch.items, strays: self.strays }
     }
 
-    /// How many of the next calls go into one request: at least one, and only those that show the same secrets.
+    /// How many of the next calls go into one request: at least one, and only those that show the
+    /// same secrets.
     fn fitting(&self, most: BatchLimits, rest: &[usize]) -> usize {
         let security = |index: &usize| self.batch.items.get(*index).map(|item| item.operation.security);
         let first = rest.first().and_then(security);

@@ -99,7 +99,8 @@ impl Client {
         self.judged(operation, request, masking, response)
     }
 
-    /// Sends a request, and waits for its whole response as long as the attempt may take. `batch` are the IDs of several calls.
+    /// Sends a request, and waits for its whole response as long as the attempt may take. `batch`
+    /// are the IDs of several calls.
     pub(crate) async fn response(
         &self,
         (operation, target): (&'static Operation, &Target),

@@ -5,8 +5,8 @@ use crate::{Read, Record, schema};
 
 /// An operation with its parameters, which are the fields of a plain struct.
 ///
-/// Generated code implements it for the structs of the modules `calls`; a function over any operation takes it as a bound. It cannot
-/// be implemented by hand.
+/// Generated code implements it for the structs of the modules `calls`; a function over any
+/// operation takes it as a bound. It cannot be implemented by hand.
 pub trait Operation: Record + Send + Sync + 'static {
     /// The type of the response.
     type Output: Read + Send + 'static;

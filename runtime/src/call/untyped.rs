@@ -1,6 +1,7 @@
 //! Calls without their types: by the description of an operation, and members as JSON.
 //!
-//! Input: an operation, its members and a target. Output: the request, the response as JSON, or the bytes of the response.
+//! Input: an operation, its members and a target. Output: the request, the response as JSON, or the
+//! bytes of the response.
 
 use crate::{
     ByteStream, Client, Error, RawReply, Request, Target,
@@ -12,8 +13,8 @@ use crate::{
 };
 
 impl Client {
-    /// Builds the request of a call, without sending it. It goes to the base URL, with the secrets that are known: a provider of
-    /// secrets is not asked.
+    /// Builds the request of a call, without sending it. It goes to the base URL, with the secrets
+    /// that are known: a provider of secrets is not asked.
     pub fn prepare(
         &self,
         operation: &'static schema::Operation,
@@ -25,7 +26,8 @@ impl Client {
         Request::new(self.settings(), &endpoint, Sending { operation, members, target, options: &options })
     }
 
-    /// Sends a call without its types. The result is checked to be JSON, and an error that the response reports is an error.
+    /// Sends a call without its types. The result is checked to be JSON, and an error that the
+    /// response reports is an error.
     pub fn execute<'a>(
         &'a self,
         operation: &'static schema::Operation,

@@ -90,8 +90,8 @@ impl Builder {
 
     /// Sets the base URL, in place of the one of variables and the deployment.
     ///
-    /// Other settings, such as names of headers and prefixes, stay those of the deployment. Without a deployment they are the
-    /// defaults of the description.
+    /// Other settings, such as names of headers and prefixes, stay those of the deployment. Without
+    /// a deployment they are the defaults of the description.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
         self
@@ -124,19 +124,20 @@ impl Builder {
         self
     }
 
-    /// Sets the timeout of one attempt of a call; the default is 30 seconds. The clock is tokio's, so calls must run in a
-    /// tokio runtime with time and I/O enabled. In another one a call is an error; tokio prints the message of a panic then,
-    /// too.
+    /// Sets the timeout of one attempt of a call; the default is 30 seconds. The clock is tokio's,
+    /// so calls must run in a tokio runtime with time and I/O enabled. In another one a call is an
+    /// error; tokio prints the message of a panic then, too.
     ///
-    /// A server can exceed the timeout by fractions of a second: the HTTP library reads all interim responses (1xx) that have
-    /// arrived at once, before the clock is checked.
+    /// A server can exceed the timeout by fractions of a second: the HTTP library reads all interim
+    /// responses (1xx) that have arrived at once, before the clock is checked.
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// Sets how long a call may take with all of its attempts and the waits between them; the default is 2 minutes. A call that
-    /// would have to wait longer for its next attempt fails at once, with the error of the last one.
+    /// Sets how long a call may take with all of its attempts and the waits between them; the
+    /// default is 2 minutes. A call that would have to wait longer for its next attempt fails at
+    /// once, with the error of the last one.
     pub const fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
         self
@@ -148,27 +149,28 @@ impl Builder {
         self
     }
 
-    /// Sets how long a streamed response may be silent; the default is 15 minutes. Then it counts as lost. The timeout of an
-    /// attempt covers such a response up to its body only.
+    /// Sets how long a streamed response may be silent; the default is 15 minutes. Then it counts
+    /// as lost. The timeout of an attempt covers such a response up to its body only.
     pub const fn silence(mut self, silence: Duration) -> Self {
         self.silence = silence;
         self
     }
 
-    /// Sets the maximum size of a response; the default is 64 MiB. For events it is the maximum size of an event: a larger
-    /// one is left out and reported as a [`Gap`](crate::Gap). Streams of bytes have no limit. The values of a response may take
-    /// four times as much memory.
+    /// Sets the maximum size of a response; the default is 64 MiB. For events it is the maximum
+    /// size of an event: a larger one is left out and reported as a [`Gap`](crate::Gap). Streams of
+    /// bytes have no limit. The values of a response may take four times as much memory.
     pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self
     }
 
-    /// Sets how deep arrays and objects may be nested in a response; the default is 2,112, which fits a tree of 1,024 nested
-    /// calls. Responses nested deeper than 128 are read on a separate thread, whose stack fits this limit. Undescribed
-    /// members may be nested to any depth.
+    /// Sets how deep arrays and objects may be nested in a response; the default is 2,112, which
+    /// fits a tree of 1,024 nested calls. Responses nested deeper than 128 are read on a separate
+    /// thread, whose stack fits this limit. Undescribed members may be nested to any depth.
     ///
-    /// Operations of a program on such a deep value recurse on its own stack. A clone takes the most: without optimization
-    /// about 3 kB per nested call. `{:#?}` takes much longer than `{:?}`, since each level indents all below it.
+    /// Operations of a program on such a deep value recurse on its own stack. A clone takes the
+    /// most: without optimization about 3 kB per nested call. `{:#?}` takes much longer than
+    /// `{:?}`, since each level indents all below it.
     pub const fn max_response_depth(mut self, levels: usize) -> Self {
         self.max_response_depth = levels;
         self
@@ -186,36 +188,42 @@ impl Builder {
         self
     }
 
-    /// Adds a header to each request to the base URL. Its value is never printed, and further endpoints do not get it.
+    /// Adds a header to each request to the base URL. Its value is never printed, and further
+    /// endpoints do not get it.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// Sets the timeout of a connection; the default is 10 seconds. The timeout of the attempt applies too.
+    /// Sets the timeout of a connection; the default is 10 seconds. The timeout of the attempt
+    /// applies too.
     pub const fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connection.connect_timeout = Some(timeout);
         self
     }
 
-    /// Sends all requests through the proxy at a URL, such as `http://user:password@host:port`. By default the environment
-    /// variables `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` apply.
+    /// Sends all requests through the proxy at a URL, such as `http://user:password@host:port`. By
+    /// default the environment variables `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
+    /// apply.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.connection.proxy = Some(url.into());
         self
     }
 
-    /// Trusts the certificates of a PEM text, in addition to those of the platform. Use it for a server with a self-signed
-    /// certificate, or with one of your own authority. Each call adds to the previous ones.
+    /// Trusts the certificates of a PEM text, in addition to those of the platform. Use it for a
+    /// server with a self-signed certificate, or with one of your own authority. Each call adds to
+    /// the previous ones.
     pub fn root_certificate(mut self, pem: impl AsRef<[u8]>) -> Self {
         self.connection.tls.roots.push(pem.as_ref().to_vec());
         self
     }
 
-    /// Sets the certificate by which the client identifies itself (mutual TLS). The PEM text holds the certificate of the
-    /// client, the certificates of its authorities, and the private key, which must not be encrypted. It is never printed.
+    /// Sets the certificate by which the client identifies itself (mutual TLS). The PEM text holds
+    /// the certificate of the client, the certificates of its authorities, and the private key,
+    /// which must not be encrypted. It is never printed.
     ///
-    /// With the feature `native-tls`, the key is in PKCS #8: its block begins with `-----BEGIN PRIVATE KEY-----`.
+    /// With the feature `native-tls`, the key is in PKCS #8: its block begins with `-----BEGIN
+    /// PRIVATE KEY-----`.
     pub fn identity(mut self, pem: impl Into<SecretString>) -> Self {
         self.connection.tls.identity = Some(pem.into());
         self
@@ -229,19 +237,21 @@ impl Builder {
 
     /// Sends requests with an HTTP client of these settings, such as pools and name resolution.
     ///
-    /// The client follows redirects itself, so the redirect policy of the settings is ignored; it would send secrets to other
-    /// origins. With these settings, redirects of downloads to another origin are not followed either, because
-    /// `default_headers` may hold a secret.
+    /// The client follows redirects itself, so the redirect policy of the settings is ignored; it
+    /// would send secrets to other origins. With these settings, redirects of downloads to another
+    /// origin are not followed either, because `default_headers` may hold a secret.
     pub fn http_client(mut self, settings: reqwest::ClientBuilder) -> Self {
         self.connection.http(settings);
         self
     }
 
-    /// Sends requests over the connection pool of hyper-util, in place of reqwest. It needs the feature `hyper`.
+    /// Sends requests over the connection pool of hyper-util, in place of reqwest. It needs the
+    /// feature `hyper`.
     ///
-    /// A call takes more than a third fewer instructions. In return, there are no proxies, also none of the environment, no compressed
-    /// responses, and no certificates beside those that the platform trusts. Requests travel over HTTP/1.1. Retries, redirects,
-    /// limits and websockets stay as they are.
+    /// A call takes more than a third fewer instructions. In return, there are no proxies, also
+    /// none of the environment, no compressed responses, and no certificates beside those that the
+    /// platform trusts. Requests travel over HTTP/1.1. Retries, redirects, limits and websockets
+    /// stay as they are.
     #[cfg(feature = "hyper")]
     pub fn hyper(mut self) -> Self {
         self.connection.hyper();

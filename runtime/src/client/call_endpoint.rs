@@ -1,7 +1,8 @@
 //! The endpoint that one call goes to, with the secrets that the call carries there.
 //!
-//! Input: the settings of a client, and an operation or the index of an endpoint. Output: the endpoint and the values of its secrets.
-//! Which endpoint an attempt goes to is decided in `endpoints`.
+//! Input: the settings of a client, and an operation or the index of an endpoint. Output: the
+//! endpoint and the values of its secrets. Which endpoint an attempt goes to is decided in
+//! `endpoints`.
 
 use super::{Credential, EndpointState, Settings, Slot, endpoints};
 use crate::{Error, error::Failure, schema::Operation};

@@ -54,9 +54,9 @@ pub(crate) enum Route {
     Own,
     /// By a proxy at this origin.
     Proxy(String),
-    /// As an HTTP client of the user does it, which may add headers and have a proxy.
+    /// Through an HTTP client of the user, which may add headers and have a proxy.
     Http,
-    /// As a transport of the user does it.
+    /// Through a transport of the user.
     Transport,
     /// Directly, whatever the environment says.
     #[cfg(feature = "hyper")]

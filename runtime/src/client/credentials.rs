@@ -1,7 +1,8 @@
 //! Secrets as they travel: in a header, a query or a cookie.
 //!
-//! Input: the description of a secret and what the user set. Output: what is put into requests, and the texts that must
-//! not be shown wherever a server or an error repeats them. `endpoints` decides which secrets a call carries.
+//! Input: the description of a secret and what the user set. Output: what is put into requests, and
+//! the texts that must not be shown wherever a server or an error repeats them. `endpoints` decides
+//! which secrets a call carries.
 
 use crate::{
     Error,

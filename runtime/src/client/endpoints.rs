@@ -72,7 +72,8 @@ impl Endpoint {
         self
     }
 
-    /// Sets a provider of a secret of this endpoint, like [`Builder::secret_provider`](crate::Builder::secret_provider).
+    /// Sets a provider of a secret of this endpoint, like
+    /// [`Builder::secret_provider`](crate::Builder::secret_provider).
     pub fn secret_provider<P, F, E>(mut self, name: impl Into<String>, provider: P) -> Self
     where
         P: Fn() -> F + Send + Sync + 'static,
@@ -206,7 +207,8 @@ impl Drop for Probe<'_> {
     }
 }
 
-/// The endpoint that an attempt goes to: the first that is well, or whose rest is over; or else the one that rests least.
+/// The endpoint that an attempt goes to: the first that is well, or whose rest is over; or else the
+/// one that rests least.
 pub(crate) fn choose<'c>(
     endpoints: impl Iterator<Item = &'c EndpointState> + Clone,
     effect: Effect,

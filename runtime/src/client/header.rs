@@ -1,6 +1,7 @@
 //! Headers that users and descriptions name.
 //!
-//! Input: names and values as texts. Output: headers, or what is wrong with them. No value is shown.
+//! Input: names and values as texts. Output: headers, or what is wrong with them. No value is
+//! shown.
 
 use crate::Error;
 use http::{HeaderName, HeaderValue, header};

@@ -44,7 +44,7 @@ use tokio::{
 pub(crate) struct LimiterSettings {
     pub(crate) rates: Vec<Rate>,
     pub(crate) max_concurrent: Option<usize>,
-    /// Those of the description, without tiers and of this one.
+    /// Whether the limits of the description hold: those without a tier, and those of `tier`.
     pub(crate) of_spec: bool,
     pub(crate) tier: Option<String>,
     /// Whether the headers of responses count.
@@ -97,7 +97,8 @@ impl Limiters {
         Self { flow, slots, made: Mutex::new(Vec::new()) }
     }
 
-    /// Waits until a request may go out. A wait beyond the deadline is an error at once, where it is known before.
+    /// Waits until a request may go out. A wait beyond the deadline is an error at once, where it
+    /// is known before.
     pub(crate) async fn pass(
         &self,
         operation: &'static Operation,
@@ -156,7 +157,8 @@ impl Limiters {
         limiters
     }
 
-    /// A limiter with these limits; none where nothing is limited. `tells_cost` says what the headers of responses count.
+    /// A limiter with these limits; none where nothing is limited. `tells_cost` says what the
+    /// headers of responses count.
     fn limiter(
         &self,
         key: &'static str,

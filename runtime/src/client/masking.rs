@@ -1,7 +1,8 @@
 //! What must not be shown, and texts without it.
 //!
-//! Input: the settings of a client, the headers that a call adds, and its parameters that are secrets. Output: texts and parts
-//! of bodies in which the secrets among them are covered. Nothing here decides which texts are shown.
+//! Input: the settings of a client, the headers that a call adds, and its parameters that are
+//! secrets. Output: texts and parts of bodies in which the secrets among them are covered. Nothing
+//! here decides which texts are shown.
 
 use crate::client::{
     Client, credentials::Credential, endpoints::EndpointState, settings::Settings, url_keys::SHORTEST_KEY,
@@ -13,15 +14,16 @@ use std::{fmt, sync::Arc};
 #[derive(Clone)]
 pub(crate) struct Masking {
     client: Client,
-    /// The words of the headers that the call adds, and the texts of its parameters that are never shown.
+    /// The words of the headers that the call adds, and the texts of its parameters that are never
+    /// shown.
     words: Arc<[String]>,
     /// Which endpoint of the client the request goes to.
     endpoint: usize,
 }
 
 impl Masking {
-    /// For a request to the endpoint with this index: `headers` are those of the request, `secrets` its parameters that are never
-    /// shown.
+    /// For a request to the endpoint with this index: `headers` are those of the request, `secrets`
+    /// its parameters that are never shown.
     pub(crate) fn new(client: Client, endpoint: usize, headers: &HeaderMap, secrets: &[String]) -> Self {
         let known = &client.settings().endpoint(endpoint).headers;
         let secrets = secrets.iter().filter(|text| text.len() >= SHORTEST_KEY);
@@ -60,7 +62,8 @@ impl Masking {
             (longest, end, redact(hidden, String::from_utf8_lossy(part).into_owned()))
         });
         if end < body.len() {
-            // What stands behind here may be the first part of a secret, whose last character may be cut, too.
+            // What stands behind here may be the first part of a secret, whose last character may
+            // be cut, too.
             let mut keep = text.len().saturating_sub(longest.saturating_add(char::REPLACEMENT_CHARACTER.len_utf8()));
             while !text.is_char_boundary(keep) {
                 keep -= 1;
@@ -99,8 +102,9 @@ pub(crate) fn masked(settings: &Settings, text: String) -> String {
     with_hidden(settings, &[], |hidden| redact(hidden, text))
 }
 
-/// Works with what must not be shown, the longest first, since one may be a part of another: secrets as they are and were,
-/// what may be a key in the URLs that the user gave, the words of the user's own headers, and these words.
+/// Works with what must not be shown, the longest first, since one may be a part of another:
+/// secrets as they are and were, what may be a key in the URLs that the user gave, the words of the
+/// user's own headers, and these words.
 fn with_hidden<T>(settings: &Settings, words: &[String], work: impl FnOnce(&[&str]) -> T) -> T {
     let credentials: Vec<Arc<Credential>> = settings.endpoints().flat_map(EndpointState::credentials).collect();
     let secrets = credentials.iter().flat_map(|credential| credential.hidden());

@@ -7,9 +7,11 @@ use crate::{ErrorKind, schema::Operation};
 use http::StatusCode;
 use std::{fmt, time::Duration};
 
-/// Sees the calls of a client; see [`Builder::observer`](crate::Builder::observer). Closures over an event are observers, too.
+/// Sees the calls of a client; see [`Builder::observer`](crate::Builder::observer). Closures over
+/// an event are observers, too.
 ///
-/// It is called within the call, so it must be quick and must not block. A panic in it is one of the call.
+/// It is called within the call, so it must be quick and must not block. A panic in it is one of
+/// the call.
 pub trait Observer: Send + Sync + 'static {
     /// Is told of one event.
     fn on_event(&self, event: &CallEvent<'_>);
@@ -39,8 +41,9 @@ pub struct CallEvent<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum CallStep<'a> {
-    /// The call begins. It ends with [`CallStep::Ends`] or [`CallStep::Dropped`]. When the connection of server-sent events is
-    /// lost, another call begins here, also where it is not sent again.
+    /// The call begins. It ends with [`CallStep::Ends`] or [`CallStep::Dropped`]. When the
+    /// connection of server-sent events is lost, another call begins here, also where it is not
+    /// sent again.
     Begins,
     /// The attempt has waited for the limits of the client.
     #[non_exhaustive]

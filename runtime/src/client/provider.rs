@@ -1,7 +1,8 @@
 //! Secrets of a client: values that are set once, and those of which a provider is asked.
 //!
-//! Input: what the builder has checked. Output: credentials as they are now, and all that must not be shown. A provider is asked
-//! when no value is known: before the first call, and after the service has refused the value. Many calls ask it once.
+//! Input: what the builder has checked. Output: credentials as they are now, and all that must not
+//! be shown. A provider is asked when no value is known: before the first call, and after the
+//! service has refused the value. Many calls ask it once.
 
 use crate::{client::credentials::Credential, error::Failure, schema, transport::BoxFuture};
 use secrecy::SecretString;

@@ -25,11 +25,11 @@ pub(crate) struct Next {
 /// Why a request stays at its origin.
 #[derive(Clone, Copy)]
 pub(crate) enum Stays {
-    /// It may leave it.
+    /// The request may leave its origin.
     No,
-    /// The operation does not say that another is as good.
+    /// The operation does not allow another origin.
     ByDescription,
-    /// What sends it may add secrets that are not known here.
+    /// The HTTP client or a layer may add secrets that are not known here.
     BySender,
 }
 
@@ -55,7 +55,8 @@ impl Stays {
     }
 }
 
-/// Whether a request with this method is sent again to another place: a repeat of any other one is a new call.
+/// Whether a request with this method is sent again to another place: a repeat of any other one is
+/// a new call.
 pub(crate) fn may_follow(method: &Method) -> bool {
     *method == Method::GET
 }
@@ -106,12 +107,14 @@ fn is_as_safe(here: &Url, there: &Url) -> bool {
     there.scheme() == "https" || (there.scheme() == "http" && here.scheme() == "http")
 }
 
-/// Takes the secrets of a client out of the query of a URL, and those that the user put into the base URL.
+/// Takes the secrets of a client out of the query of a URL, and those that the user put into the
+/// base URL.
 pub(crate) fn without_keys(settings: &Settings, url: &mut Url) {
     take_out(url, |name, value| settings.is_key(name, value));
 }
 
-/// Takes out of a query what is a key: a server may have copied the query of the request into the place where it leads.
+/// Takes out of a query what is a key: a server may have copied the query of the request into the
+/// place where it leads.
 pub(crate) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
     let Some(query) = url.query() else { return };
     let is_key = |pair: &&str| form_urlencoded::parse(pair.as_bytes()).any(|(name, value)| is_key(&name, &value));
@@ -122,7 +125,8 @@ pub(crate) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
     }
 }
 
-/// The headers that go to another origin: those which say what is wanted. All others may hold a secret.
+/// The headers that go to another origin: those which say what is wanted. All others may hold a
+/// secret.
 pub(crate) fn harmless(mut headers: HeaderMap) -> HeaderMap {
     const KEPT: [HeaderName; 9] = [
         header::ACCEPT,

@@ -16,12 +16,13 @@ const BUDGET: u32 = 500;
 
 /// When and how often a call is tried again.
 ///
-/// A call is repeated if that may help and does no harm: after a failed or broken connection, a timeout, a rate limit, the
-/// statuses 408, 429, 500, 502, 503 and 504, and what the spec calls retryable. A call that changes something is repeated
-/// only if the service certainly did nothing: there was no connection, or the service refused the call for now.
+/// A call is repeated if that may help and does no harm: after a failed or broken connection, a
+/// timeout, a rate limit, the statuses 408, 429, 500, 502, 503 and 504, and what the spec calls
+/// retryable. A call that changes something is repeated only if the service certainly did nothing:
+/// there was no connection, or the service refused the call for now.
 ///
-/// Before a retry, the client waits as long as the service asks for. Without such a request it waits for a random time
-/// between zero and a limit, which doubles with each attempt.
+/// Before a retry, the client waits as long as the service asks for. Without such a request it
+/// waits for a random time between zero and a limit, which doubles with each attempt.
 ///
 /// ```
 /// use chainloom_runtime::Retry;
@@ -68,8 +69,8 @@ impl Retry {
 
     /// Retries however many other calls of the client fail.
     ///
-    /// By default, the calls of a client share a budget: about 100 retries without a success between them, and then one for
-    /// every five calls that succeed.
+    /// By default, the calls of a client share a budget: about 100 retries without a success
+    /// between them, and then one for every five calls that succeed.
     pub const fn without_budget(mut self) -> Self {
         self.has_budget = false;
         self

@@ -1,7 +1,7 @@
 //! The settings of a built client.
 //!
-//! Input: what the builder has checked. Output: lookups for the stages of a call. Its `Debug` shows neither
-//! secrets nor more of the base URL than its origin, since keys are put into paths too.
+//! Input: what the builder has checked. Output: lookups for the stages of a call. Its `Debug` shows
+//! neither secrets nor more of the base URL than its origin, since keys are put into paths too.
 
 use crate::{
     Error,
@@ -109,7 +109,8 @@ impl Settings {
         }
     }
 
-    /// How long to wait after this attempt to open a websocket: not at all where another endpoint is well.
+    /// How long to wait after this attempt to open a websocket: not at all where another endpoint
+    /// is well.
     pub(crate) fn wait(&self, number: u32, error: &Error) -> Duration {
         if self.has_others() { endpoints::wait(self.endpoints()) } else { self.retry.wait(number, error.retry_after()) }
     }

@@ -10,7 +10,8 @@ use crate::{
     schema::Service,
 };
 
-/// The target of a call: a client, an endpoint of a service, and values for the variables of the service.
+/// The target of a call: a client, an endpoint of a service, and values for the variables of the
+/// service.
 #[derive(Clone, Debug)]
 pub struct Target {
     client: Client,
@@ -25,7 +26,8 @@ impl Target {
         Self::of(client, Instance::new())
     }
 
-    /// Sets the endpoint, by its index in [`Service::endpoints`](crate::schema::Service::endpoints).
+    /// Sets the endpoint, by its index in
+    /// [`Service::endpoints`](crate::schema::Service::endpoints).
     #[must_use]
     pub const fn endpoint(mut self, index: usize) -> Self {
         self.instance.endpoint = index;
@@ -100,7 +102,8 @@ impl Target {
         template::fill(template, value).map_err(Error::building)
     }
 
-    /// The value of a variable: the narrower the place that sets it, the earlier it counts. The error says what to do.
+    /// The value of a variable: the narrower the place that sets it, the earlier it counts. The
+    /// error says what to do.
     pub(crate) fn value_in<'a>(
         &'a self,
         settings: &'a Settings,

@@ -1,7 +1,7 @@
 //! What may be a key in a URL that the user gave.
 //!
-//! Input: a base URL or the URL of a proxy. Output: the parts of it that must not be shown: people put keys into the user,
-//! the password, the path and the query.
+//! Input: a base URL or the URL of a proxy. Output: the parts of it that must not be shown: people
+//! put keys into the user, the password, the path and the query.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -20,7 +20,8 @@ pub(crate) fn keys_in(url: &Url) -> Vec<String> {
     parts.chain(keys_in_query(url)).collect()
 }
 
-/// What a query holds that may be a key: whole pairs as they stand there, and values that are long enough.
+/// What a query holds that may be a key: whole pairs as they stand there, and values that are long
+/// enough.
 fn keys_in_query(url: &Url) -> Vec<String> {
     let pairs = url.query().into_iter().flat_map(|query| query.split('&')).filter(|pair| pair.len() > 1);
     let raw = pairs.clone().map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value).to_owned());

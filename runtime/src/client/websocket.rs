@@ -29,23 +29,24 @@ impl Websocket {
         self
     }
 
-    /// Sets how long a ping may stay without any sign of the server; the default is 15 seconds. Then the connection counts as
-    /// lost.
+    /// Sets how long a ping may stay without any sign of the server; the default is 15 seconds.
+    /// Then the connection counts as lost.
     pub const fn pong_timeout(mut self, timeout: Duration) -> Self {
         self.pong = timeout;
         self
     }
 
-    /// Sets how a lost connection is opened again: the waits, and the most connections in a row that may fail, the lost one
-    /// included. By default it is tried without end, with waits below 0.5 to 20 seconds. With [`Retry::none`] a lost
-    /// connection stays lost, and its subscriptions end with an error.
+    /// Sets how a lost connection is opened again: the waits, and the most connections in a row
+    /// that may fail, the lost one included. By default it is tried without end, with waits below
+    /// 0.5 to 20 seconds. With [`Retry::none`] a lost connection stays lost, and its subscriptions
+    /// end with an error.
     pub fn reconnect(mut self, retry: Retry) -> Self {
         self.reconnect = retry;
         self
     }
 
-    /// Calls a function for each frame that belongs to no call and no subscription, in addition to a warning of the feature
-    /// `tracing`. The function must not block.
+    /// Calls a function for each frame that belongs to no call and no subscription, in addition to
+    /// a warning of the feature `tracing`. The function must not block.
     pub fn on_unknown_frame(mut self, observer: impl Fn(&UnknownFrame) + Send + Sync + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self

@@ -1,7 +1,8 @@
 //! A request as a command for `curl`.
 //!
-//! Input: a request with variables in the place of secrets. Output: one command for a POSIX shell. Texts stand between single
-//! quotation marks, where a shell changes nothing; variables stand between double ones, where their value stays one word.
+//! Input: a request with variables in the place of secrets. Output: one command for a POSIX shell.
+//! Texts stand between single quotation marks, where a shell changes nothing; variables stand
+//! between double ones, where their value stays one word.
 
 use crate::dry_run::{
     DryRun,
@@ -11,11 +12,13 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{Method, header};
 
 impl DryRun {
-    /// Returns a `curl` command that sends the same request, for a POSIX shell such as `sh`, `bash` or `zsh`.
+    /// Returns a `curl` command that sends the same request, for a POSIX shell such as `sh`, `bash`
+    /// or `zsh`.
     ///
-    /// Set the variables of [`DryRun::variables`] first: `DATA_API_KEY=…`. The command sends their values as they are: what
-    /// stands in a query must be percent-encoded, and what stands in JSON needs the escapes of JSON. A proxy and certificates
-    /// of the client are not part of the command.
+    /// Set the variables of [`DryRun::variables`] first: `DATA_API_KEY=…`. The command sends their
+    /// values as they are: what stands in a query must be percent-encoded, and what stands in JSON
+    /// needs the escapes of JSON. A proxy and certificates of the client are not part of the
+    /// command.
     pub fn to_curl(&self) -> String {
         let mut words = vec!["curl".to_owned()];
         let usual = if self.body.is_empty() { Method::GET } else { Method::POST };

@@ -138,7 +138,8 @@ impl<'a> HiddenValues<'a> {
         MaskedBytes(pieces)
     }
 
-    /// A header. What the user added is hidden whole; of a secret, what the description puts before it is shown.
+    /// A header. What the user added is hidden whole; of a secret, what the description puts before
+    /// it is shown.
     pub(super) fn header(&self, name: &HeaderName, value: &HeaderValue) -> MaskedBytes {
         if !value.is_sensitive() || value.is_empty() {
             return self.mask(value.as_bytes());
@@ -175,8 +176,9 @@ fn put_plain(pieces: &mut Vec<Piece>, plain: &mut Vec<u8>) {
     }
 }
 
-/// The name of a variable of a shell: `apiKey` of the client `data` is `DATA_API_KEY`. The client's name is a part of it, so that
-/// a secret `path` does not become the variable `PATH`, which every shell has.
+/// The name of a variable of a shell: `apiKey` of the client `data` is `DATA_API_KEY`. The client's
+/// name is a part of it, so that a secret `path` does not become the variable `PATH`, which every
+/// shell has.
 fn variable(client: &str, name: &str) -> String {
     let mut out = String::new();
     let mut before = '_';

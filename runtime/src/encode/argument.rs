@@ -16,8 +16,9 @@ use crate::{
 
 /// A value, or an `Option` of one: what a setter of an optional parameter or field takes.
 ///
-/// It is implemented for everything that converts into `T`, and for `Option` of that. `None` leaves the parameter out, so that
-/// a loop over pages needs no case for the first one. `M` tells the two apart; the compiler infers it.
+/// It is implemented for everything that converts into `T`, and for `Option` of that. `None` leaves
+/// the parameter out, so that a loop over pages needs no case for the first one. `M` tells the two
+/// apart; the compiler infers it.
 ///
 /// ```
 /// use chainloom_runtime::{IntoOption, Text};
@@ -37,9 +38,10 @@ pub trait IntoOption<T, M> {
 
 /// A value, or its text: what a required parameter of a call takes.
 ///
-/// It is implemented for everything that converts into `T`, and for strings: `"0x…"` in place of an address. A string that is no
-/// `T` is an error when the call is sent, of the kind [`ErrorKind::InvalidRequest`](crate::ErrorKind::InvalidRequest), which
-/// names the parameter. `M` tells the two apart; the compiler infers it.
+/// It is implemented for everything that converts into `T`, and for strings: `"0x…"` in place of an
+/// address. A string that is no `T` is an error when the call is sent, of the kind
+/// [`ErrorKind::InvalidRequest`](crate::ErrorKind::InvalidRequest), which names the parameter. `M`
+/// tells the two apart; the compiler infers it.
 pub trait Argument<T, M> {
     /// Converts into the value of a type of the schema.
     ///
@@ -49,7 +51,8 @@ pub trait Argument<T, M> {
     fn argument(self, ty: Type) -> Result<T, String>;
 }
 
-/// A value, its text, or an `Option` of either: what a setter of an optional parameter of a call takes.
+/// A value, its text, or an `Option` of either: what a setter of an optional parameter of a call
+/// takes.
 ///
 /// See [`Argument`] for the text and [`IntoOption`] for the `Option`.
 pub trait OptionalArgument<T, M> {
@@ -128,7 +131,7 @@ fn parsed<T: Read>(text: &str, ty: Type) -> Result<T, String> {
     from_slice(ty, text_json(text).as_bytes()).map_err(|error| wrong(error.expected()))
 }
 
-/// The parameters of a call while it is made, and what is wrong with their texts.
+/// The parameters of a call while they are set, and the errors in their texts.
 #[derive(Clone, Debug)]
 pub struct TypedArguments {
     fields: &'static [Field],
@@ -136,25 +139,26 @@ pub struct TypedArguments {
 }
 
 impl TypedArguments {
-    /// None yet, of an input.
+    /// Creates the arguments of an input, none of which is set.
     #[must_use]
     pub const fn new(input: &'static Record) -> Self {
         Self { fields: input.fields, wrong: Vec::new() }
     }
 
-    /// The value of the parameter with an index; one that is never sent where its text is wrong.
+    /// Returns the value of the parameter with this index. Where its text is wrong, the value is
+    /// blank and is never sent.
     pub fn value<T: Read, M>(&mut self, index: usize, value: impl Argument<T, M>) -> T {
         let value = value.argument(self.ty(index));
         self.checked(index, "", value).unwrap_or_else(T::blank)
     }
 
-    /// The value of a parameter that may be left out.
+    /// Returns the value of a parameter that may be left out.
     pub fn optional<T, M>(&mut self, index: usize, value: impl OptionalArgument<T, M>) -> Option<T> {
         let value = value.optional_argument(self.ty(index));
         self.checked(index, "", value).flatten()
     }
 
-    /// The values of a parameter that is a list.
+    /// Returns the values of a parameter that is a list.
     pub fn list<T, M, A: Argument<T, M>>(&mut self, index: usize, values: impl IntoIterator<Item = A>) -> Vec<T> {
         let ty = match self.ty(index) {
             Type::List(list) => list.item.plain(),
@@ -165,7 +169,7 @@ impl TypedArguments {
         values.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    /// What is wrong, a sentence for each parameter.
+    /// Returns the errors, a sentence for each.
     pub(crate) fn into_wrong(self) -> Vec<String> {
         self.wrong
     }

@@ -1,7 +1,7 @@
 //! The parameters of a call by name, for callers that have no types.
 //!
-//! Input: names and JSON. Output: the members of the operation's input. Whether a value fits its type is
-//! not decided here; bounds and rules are checked where typed calls are checked.
+//! Input: names and JSON. Output: the members of the operation's input. Whether a value fits its
+//! type is not decided here; bounds and rules are checked where typed calls are checked.
 
 use crate::{
     Bytes, Error, File, RawJson, Text,
@@ -38,7 +38,8 @@ impl Arguments {
         if wrong.is_empty() { Ok(arguments) } else { Err(invalid(wrong)) }
     }
 
-    /// Sets a parameter. `null` means absent for an optional parameter, unless `null` is a value of its own.
+    /// Sets a parameter. `null` means absent for an optional parameter, unless `null` is a value of
+    /// its own.
     pub fn set(&mut self, name: &str, value: &RawJson) -> Result<(), Error> {
         self.put(name, value.as_str()).map_err(|text| self.invalid(text))
     }
@@ -54,7 +55,8 @@ impl Arguments {
         self.set_raw(name, Type::File, part)
     }
 
-    /// Says which bounds and rules the parameters break; empty where a call with them could be sent.
+    /// Says which bounds and rules the parameters break; empty where a call with them could be
+    /// sent.
     pub fn broken(&self) -> Vec<String> {
         crate::encode::rules::check(self.operation, &self.members)
     }

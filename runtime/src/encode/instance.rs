@@ -1,7 +1,8 @@
-//! The instance of a service that calls go to: an endpoint, and values for the variables of the service.
+//! The instance of a service that calls go to: an endpoint, and values for the variables of the
+//! service.
 //!
-//! Input: what the user chose on the handle of a service. Output: the index of the endpoint, and values by their names. The client
-//! does not belong here.
+//! Input: what the user chose on the handle of a service. Output: the index of the endpoint, and
+//! values by their names. The client does not belong here.
 
 use std::{fmt, ops::Deref, sync::Arc};
 

@@ -1,8 +1,9 @@
 //! Bodies of several parts: `multipart/form-data`.
 //!
-//! Input: names and what stands behind them. Output: the body and its media type, which has the boundary. Written here, since
-//! the libraries for it belong to an HTTP client and would tie a transport to it. The boundary has 128 random bits, so no
-//! content holds it by chance or on purpose; names are escaped as browsers do.
+//! Input: names and what stands behind them. Output: the body and its media type, which has the
+//! boundary. Written here, since the libraries for it belong to an HTTP client and would tie a
+//! transport to it. The boundary has 128 random bits, so no content holds it by chance or on
+//! purpose; names are escaped as browsers do.
 
 use crate::{
     encode::{joined, nested, single},

@@ -88,7 +88,8 @@ impl Walk<'_> {
     }
 }
 
-/// The name of an item. An item of several parts always has its number, or its parts could not be told from the next one's.
+/// The name of an item. An item of several parts always has its number, or its parts could not be
+/// told from the next one's.
 fn item_name(name: &str, at: usize, is_single: bool, style: Style) -> Result<String, String> {
     match (style, is_single) {
         (Style::Repeated | Style::Dots, true) => Ok(name.to_owned()),

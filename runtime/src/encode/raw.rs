@@ -83,7 +83,8 @@ fn check_path(path: &str) -> Result<(), String> {
 
 /// A JSON value, or the text of one.
 ///
-/// Strings are JSON text: `"[1, true]"` is an array, and a string value has quotation marks of its own.
+/// Strings are JSON text: `"[1, true]"` is an array, and a string value has quotation marks of its
+/// own.
 pub trait IntoJson {
     /// Converts into JSON.
     ///

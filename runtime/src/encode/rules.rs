@@ -50,7 +50,8 @@ pub(crate) const fn takes_null(ty: Type) -> bool {
     matches!(ty, Type::Nullable(_) | Type::Json)
 }
 
-/// Whether null is other than absence, for a member that may be left out: it clears what the service has.
+/// Whether null is other than absence, for a member that may be left out: it clears what the
+/// service has.
 pub(crate) const fn null_is_value(field: &Field) -> bool {
     !field.required && matches!(field.ty, Type::Nullable(_))
 }

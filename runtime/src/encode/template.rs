@@ -1,7 +1,7 @@
 //! Texts with variables: `/v1/{network}/items`.
 //!
-//! Input: a template from the schema and a way to look a variable up. Output: the text. What a variable
-//! means, and where its value comes from, is decided elsewhere.
+//! Input: a template from the schema and a way to look a variable up. Output: the text. What a
+//! variable means, and where its value comes from, is decided elsewhere.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::borrow::Cow;
@@ -36,8 +36,8 @@ pub(crate) fn filled<E>(
 
 /// Writes a value as one segment of a path; the error says why it cannot be one.
 ///
-/// `.` and `..` mean another path whatever way they are written, and an empty segment names the list
-/// above or nothing at all, so neither may come from a value.
+/// `.` and `..` mean another path whatever way they are written, and an empty segment names the
+/// list above or nothing at all, so neither may come from a value.
 pub(crate) fn segment(value: &str) -> Result<Cow<'_, str>, &'static str> {
     match value {
         "" => Err("is empty, and a part of a path must not be"),

@@ -1,7 +1,7 @@
 //! Failures of lists in pages: pages that do not go on, and tokens that are refused.
 //!
-//! Input: what a page says of the next one, or a failed call with a page token. Output: the kind and the text of the error, and a
-//! hint at the lifetime of tokens.
+//! Input: what a page says of the next one, or a failed call with a page token. Output: the kind
+//! and the text of the error, and a hint at the lifetime of tokens.
 
 use crate::{
     error::{Error, ErrorKind, Failure},
@@ -54,8 +54,9 @@ impl fmt::Display for PageFault {
 impl Error {
     /// Whether the service refused a page token that may have expired.
     ///
-    /// It holds if the call sent a token, the spec states a lifetime of tokens, and the status is 400, 404, 410 or 422, or the
-    /// response is a JSON-RPC error that a retry does not help. The message states the lifetime. Begin the list anew then.
+    /// It holds if the call sent a token, the spec states a lifetime of tokens, and the status is
+    /// 400, 404, 410 or 422, or the response is a JSON-RPC error that a retry does not help. The
+    /// message states the lifetime. Begin the list anew then.
     pub fn is_expired_token(&self) -> bool {
         self.0.is_expired_token
     }

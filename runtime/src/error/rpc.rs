@@ -31,7 +31,8 @@ pub(crate) enum Code {
 }
 
 impl Code {
-    /// Reads a code from a text, or from a JSON value that is none; nothing for an empty text or null.
+    /// Reads a code from a text, or from a JSON value that is none; nothing for an empty text or
+    /// null.
     pub(crate) fn read(text: &str) -> Option<Self> {
         match Number::parse(text).and_then(|number| number.to_i64()) {
             Some(number) => Some(Self::Number(number)),

@@ -24,10 +24,12 @@ pub enum Overflow {
     /// The new event is dropped and counted in a [`Gap`](crate::Gap) behind those in the buffer.
     #[default]
     DropNewest,
-    /// The oldest events are dropped and counted in a [`Gap`](crate::Gap) before the rest of the buffer.
+    /// The oldest events are dropped and counted in a [`Gap`](crate::Gap) before the rest of the
+    /// buffer.
     DropOldest,
-    /// Nothing is read from the connection until there is room. Nothing is dropped, but all calls and subscriptions of the
-    /// connection wait, and a server may cut a client that reads too slowly.
+    /// Nothing is read from the connection until there is room. Nothing is dropped, but all calls
+    /// and subscriptions of the connection wait, and a server may cut a client that reads too
+    /// slowly.
     Wait,
 }
 

@@ -19,7 +19,7 @@ pub(crate) enum Frame<'a> {
     NamelessError,
     /// An event of a subscription.
     Event { key: String, item: &'a str },
-    /// None of these, and why.
+    /// An unknown frame, and why it is unknown.
     Unknown(&'static str),
 }
 
@@ -121,7 +121,8 @@ fn object(text: &str) -> Frame<'_> {
     }
 }
 
-/// What an event is recognized by: the method of its notification, and the ID of the subscription, both as JSON.
+/// What an event is recognized by: the method of its notification, and the ID of the subscription,
+/// both as JSON.
 pub(crate) fn key(method: &str, id: &str) -> String {
     [&*plain_id(method), " ", &*plain_id(id)].concat()
 }

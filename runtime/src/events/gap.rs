@@ -48,8 +48,9 @@ pub struct Gap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GapReason {
-    /// The connection was lost. It is open again, and the subscription with it. Of server-sent events nothing may be missing:
-    /// the request names the last event that came, and a server may go on behind it.
+    /// The connection was lost. It is open again, and the subscription with it. Of server-sent
+    /// events nothing may be missing: the request names the last event that came, and a server may
+    /// go on behind it.
     Reconnected,
     /// The program read more slowly than events came, and the buffer was full.
     Overflow,
@@ -86,8 +87,8 @@ impl Gap {
         self.reason
     }
 
-    /// Returns the number of missing events; `None` if it is not known, as after a lost connection. It may be none at all
-    /// then.
+    /// Returns the number of missing events; `None` if it is not known, as after a lost connection.
+    /// It may be none at all then.
     pub const fn missed(&self) -> Option<u64> {
         self.missed
     }
@@ -113,7 +114,8 @@ impl Gap {
         self.heights.1
     }
 
-    /// Returns the error behind the gap: why an event could not be read, or why missed events could not be fetched.
+    /// Returns the error behind the gap: why an event could not be read, or why missed events could
+    /// not be fetched.
     pub fn error(&self) -> Option<&Error> {
         self.error.as_deref()
     }

@@ -29,7 +29,8 @@ impl EventJson {
         }
     }
 
-    /// Looks through the message, if nobody has; whether it did. A message that holds no event after all is none.
+    /// Looks through the message, if nobody has; whether it did. A message that holds no event
+    /// after all is none.
     pub(crate) fn look(&mut self) -> bool {
         let is_likely = self.likely.take().is_some();
         if is_likely {

@@ -1,7 +1,8 @@
 //! Server-sent events, by section 9.2 of the HTML standard.
 //!
-//! Input: the bytes of a body in any parts. Output: the events in it. One that is too large is left out and told. Our own, as the
-//! parsers that are kept (`sse-stream`, `eventsource-stream`) have no bound on the size of an event, and bring more than they save.
+//! Input: the bytes of a body in any parts. Output: the events in it. One that is too large is left
+//! out and told. Our own, as the parsers that are kept (`sse-stream`, `eventsource-stream`) have no
+//! bound on the size of an event, and bring more than they save.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -11,8 +12,8 @@ pub(crate) struct Block {
     /// Its name; `message` for one without.
     pub(crate) name: String,
     pub(crate) data: String,
-    /// The last id that the server gave, to this event or to an earlier one. All events behind it share one text, or a long
-    /// id would cost its length again for each of many short events.
+    /// The last id that the server gave, to this event or to an earlier one. All events behind it
+    /// share one text, or a long id would cost its length again for each of many short events.
     pub(crate) id: Option<Arc<str>>,
     /// How long the server asks to wait before a new connection, as it said last.
     pub(crate) retry: Option<Duration>,
@@ -64,8 +65,8 @@ impl Parser {
         }
     }
 
-    /// A new connection begins, to the same server or to another one. What the server said of the next one holds on, and what
-    /// came of an event is not the whole.
+    /// A new connection begins, to the same server or to another one. What the server said of the
+    /// next one holds on, and what came of an event is not the whole.
     pub(crate) fn begin_again(&mut self, is_same: bool) {
         let (seen, retry) = (self.seen.take().filter(|_| is_same), self.retry);
         *self = Self { id: seen.clone(), seen, retry, ..Self::new(self.limit) };

@@ -1,7 +1,7 @@
 //! Types of serde where a described type is expected.
 //!
-//! Input: any type with serde's traits. Output: one that can be read and written here. It costs a second pass over the
-//! text of the value; described types need none.
+//! Input: any type with serde's traits. Output: one that can be read and written here. It costs a
+//! second pass over the text of the value; described types need none.
 
 use std::ops::{Deref, DerefMut};
 
@@ -20,7 +20,8 @@ use crate::{
 
 /// A value of a type that has serde's traits, for places where a type must read and write itself.
 ///
-/// The type's default stands in its place until the value is read; it is never handed out in place of a value.
+/// The type's default stands in its place until the value is read; it is never handed out in place
+/// of a value.
 ///
 /// ```
 /// use chainloom_runtime::{Json, RawJson, ReadError};

@@ -1,6 +1,7 @@
 //! One JSON text as a whole: its value, its members, its items.
 //!
-//! Input: a body. Output: the value of a type, or parts of the body as they stand in it. All of the body is checked.
+//! Input: a body. Output: the value of a type, or parts of the body as they stand in it. All of the
+//! body is checked.
 
 use crate::{
     json::{
@@ -52,8 +53,9 @@ pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
     writer.finish()
 }
 
-/// The members of an object, each with its value as it stands in the body: for envelopes whose members are
-/// read by different parties. A member that came more than once is there more than once.
+/// The members of an object, each with its value as it stands in the body: for envelopes whose
+/// members are read by different parties. A member that came more than once is there more than
+/// once.
 ///
 /// # Errors
 /// The body is not an object.

@@ -69,7 +69,8 @@ impl Reader<'_> {
         }
     }
 
-    /// No level is left. Where the limit allows more, the error is never seen: the value is read again.
+    /// No level is left. Where the limit allows more, the error is never seen: the value is read
+    /// again.
     #[cold]
     fn too_deep(&mut self) -> ReadError {
         self.needs_stack = self.levels < self.limits.depth;

@@ -1,7 +1,7 @@
 //! Writing of objects, arrays and maps, led by the tables of their types.
 //!
-//! Input: values through [`Write`] and [`Record`]. Output: their JSON text in the writer. The order of an object is: common members,
-//! tag, members of the arm, members that the schema does not know.
+//! Input: values through [`Write`] and [`Record`]. Output: their JSON text in the writer. The order
+//! of an object is: common members, tag, members of the arm, members that the schema does not know.
 
 use crate::{
     json::{
@@ -13,7 +13,8 @@ use crate::{
 };
 
 impl Writer {
-    /// A value as it is printed: JSON without its secrets, and of bytes that are no JSON, how many there are.
+    /// A value as it is printed: JSON without its secrets, and of bytes that are no JSON, how many
+    /// there are.
     pub(crate) fn shown(value: &dyn Write, ty: Type) -> String {
         let mut writer = Self { mark: Some("[secret]".to_owned()), ..Self::default() };
         value.write(ty, &mut writer);

@@ -1,8 +1,9 @@
 //! Why a value could not be read.
 //!
-//! Input: what was expected and what was found, from the reader. Output: an error that says it in one
-//! line, with the path of the value, its offset and the text around it. The path is put together while
-//! the error travels outwards, so reading without errors pays nothing for it. What may hide or reorder text is an escape.
+//! Input: what was expected and what was found, from the reader. Output: an error that says it in
+//! one line, with the path of the value, its offset and the text around it. The path is put
+//! together while the error travels outwards, so reading without errors pays nothing for it. What
+//! may hide or reorder text is an escape.
 
 use crate::json::printable::escaped;
 use std::borrow::Cow;
@@ -14,8 +15,8 @@ const BEFORE: usize = 24;
 const AFTER: usize = 56;
 /// How many steps of a long path are shown on each side of what is left out.
 const STEPS: usize = 8;
-/// How far from the offset a body is looked at for what must not be shown: more than an excerpt and the
-/// description of a value show of it, and than secrets are long.
+/// How far from the offset a body is looked at for what must not be shown: more than an excerpt and
+/// the description of a value show of it, and than secrets are long.
 const NEAR: usize = 4 * 1024;
 
 /// The error of reading JSON that does not fit the requested type.
@@ -97,8 +98,8 @@ impl ReadError {
         self
     }
 
-    /// Where the value is, by the names that the body has: `orders[3].price`; empty for the whole body. A path of many
-    /// steps is shortened in the middle: `calls[0].calls[0]….calls[0].price`.
+    /// Where the value is, by the names that the body has: `orders[3].price`; empty for the whole
+    /// body. A path of many steps is shortened in the middle: `calls[0].calls[0]….calls[0].price`.
     #[must_use]
     pub fn path(&self) -> String {
         let steps: Vec<&Step> = self.0.path.iter().rev().collect();
@@ -166,7 +167,8 @@ impl fmt::Debug for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The steps in the middle of a long path, which are not shown. What is shown begins with a member, and ends before one.
+/// The steps in the middle of a long path, which are not shown. What is shown begins with a member,
+/// and ends before one.
 fn left_out(steps: &[&Step]) -> Range<usize> {
     if steps.len() <= 3 * STEPS {
         return 0..0;

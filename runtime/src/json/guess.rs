@@ -114,7 +114,8 @@ impl Reader<'_> {
         self.guessed_member(record, tables, guess)
     }
 
-    /// Reads the tag that is next, which stays. Returns whether members are read into another arm from here on.
+    /// Reads the tag that is next, which stays. Returns whether members are read into another arm
+    /// from here on.
     fn tag(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Result<bool, ReadError> {
         let union = guess.telling.union;
         let value = self.offset()?;
@@ -153,7 +154,8 @@ impl Reader<'_> {
         is_other
     }
 
-    /// Reads a member of the guessed arm. It may fail because the guess is wrong: then it is read later.
+    /// Reads a member of the guessed arm. It may fail because the guess is wrong: then it is read
+    /// later.
     fn tried(&mut self, arm: &mut dyn Record, table: &mut Table, index: usize, key: usize, guess: &mut Guess) -> Done {
         let value = self.tokens.offset();
         let (room, left, open, members) = (self.room, self.left, self.guesses.open, self.guesses.members.len());

@@ -1,7 +1,7 @@
 //! Reading and writing the types of the standard library.
 //!
-//! Input and output are the reader and the writer; numbers and texts with a form of their own are in
-//! [`crate::value`].
+//! Input and output are the reader and the writer; numbers and texts with a form of their own are
+//! in [`crate::value`].
 
 use std::collections::BTreeMap;
 

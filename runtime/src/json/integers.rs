@@ -1,7 +1,8 @@
 //! Open sets of whole numbers: enumerations, and the tags of unions.
 //!
-//! Input: the reader before a number, or a number as text, which services send too. Output: the value of a generated
-//! enumeration, or the number. The numbers are those of a signed 64-bit integer.
+//! Input: the reader before a number, or a number as text, which services send too. Output: the
+//! value of a generated enumeration, or the number. The numbers are those of a signed 64-bit
+//! integer.
 
 use std::borrow::Cow;
 

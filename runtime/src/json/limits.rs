@@ -4,8 +4,9 @@
 //! to. The number of bytes of a body bounds neither: two bytes can be one more level, and three
 //! bytes an item of a kilobyte.
 
-/// How deep values may be nested unless the caller says otherwise. The deepest responses known are trees of the calls of
-/// virtual machines that allow 1,024 in one another, with an array and an object for each.
+/// How deep values may be nested unless the caller says otherwise. The deepest responses known are
+/// trees of the calls of virtual machines that allow 1,024 in one another, with an array and an
+/// object for each.
 pub(crate) const DEPTH: usize = 2_112;
 
 /// How deep values are read on the caller's stack.
@@ -27,7 +28,7 @@ pub(crate) struct ReadLimits {
 }
 
 impl ReadLimits {
-    /// Those of a response of so many bytes at most.
+    /// Returns the limits of a response with a maximum size and depth.
     pub(crate) const fn of_answer(max_bytes: usize, depth: usize) -> Self {
         Self { depth, bytes: max_bytes.saturating_mul(BYTES_FOR_BYTE) }
     }

@@ -1,6 +1,7 @@
 //! A member that may be left out and may be null, where the two mean different things.
 //!
-//! Input: the reader, or one of three states. Output: the state, or JSON; what is absent is not written.
+//! Input: the reader, or one of three states. Output: the state, or JSON; what is absent is not
+//! written.
 
 use crate::{
     json::{
@@ -14,7 +15,8 @@ use crate::{
     schema::Type,
 };
 
-/// A value that may be left out, and may be null: in a change, what is left out stays, and what is null is cleared.
+/// A value that may be left out, and may be null: in a change, what is left out stays, and what is
+/// null is cleared.
 ///
 /// ```
 /// use chainloom_runtime::Maybe;

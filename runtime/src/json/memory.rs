@@ -47,7 +47,8 @@ impl Skipped for Ends {
     }
 }
 
-/// So many unions in one another are guessed. Each may read what is in it twice; further in, `union` looks for the arm first.
+/// Maximum number of nested unions that are guessed. Each may read its content twice; further in,
+/// `union` looks for the arm first.
 const DEEPEST: usize = 2;
 
 /// What a reader remembers for its guesses.

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(crate) struct Notes {
     /// What is to be noted next.
     pub(super) awaited: Expected,
-    /// None before an object was read.
+    /// `None` before an object was read.
     pub(super) members: Option<Vec<MemberRange>>,
     /// The items of the array that is read, or was read last.
     pub(super) items: Option<Vec<Range<usize>>>,

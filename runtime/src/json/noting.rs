@@ -25,7 +25,8 @@ pub(crate) struct MemberJson<'b> {
 }
 
 impl Notes {
-    /// The members, in the body that was read, with the items of those that are the list. None where no object was read.
+    /// The members, in the body that was read, with the items of those that are the list. None
+    /// where no object was read.
     pub(crate) fn members<'b>(&self, body: &'b str, is_list: impl Fn(&str) -> bool) -> Option<Vec<MemberJson<'b>>> {
         self.members.as_ref()?.iter().map(|member| member.json(body, &is_list)).collect()
     }

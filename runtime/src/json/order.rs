@@ -9,11 +9,13 @@ use std::mem;
 
 use crate::schema::Field;
 
-/// So many types are remembered from one body to the next: each object looks through them.
+/// Maximum number of types that are remembered from one body to the next: each object looks through
+/// them.
 const MOST: usize = 48;
 
 thread_local! {
-    /// What the last reader of this thread knew: responses are of the same few types again and again.
+    /// What the last reader of this thread knew: responses are of the same few types again and
+    /// again.
     static KNOWN: Cell<Vec<Order>> = const { Cell::new(Vec::new()) };
 }
 
@@ -42,8 +44,8 @@ struct Order {
     common: &'static [Field],
     arm: &'static [Field],
     tag: Option<&'static str>,
-    /// The member that came last behind each place. Places are the start of the object, the common members, those of the arm, and the
-    /// tag.
+    /// The member that came last behind each place. Places are the start of the object, the common
+    /// members, those of the arm, and the tag.
     behind: Vec<usize>,
     /// Which of the first 64 common members and of those of the arm are required: a bit for each.
     required: [u64; 2],

@@ -81,8 +81,8 @@ fn marks(block: &[u8; 16]) -> u128 {
     u128::from_le_bytes(marks)
 }
 
-/// Marks the top bit of each byte of a block that is special; bytes behind the first mark may be marked
-/// wrongly, because a borrow runs upwards.
+/// Marks the top bit of each byte of a block that is special; bytes behind the first mark may be
+/// marked wrongly, because a borrow runs upwards.
 #[inline]
 fn special(block: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
@@ -94,7 +94,8 @@ fn special(block: u64) -> u64 {
     (least | backslash) & TOPS
 }
 
-/// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.
+/// Whether two names are the same. Names are short, so a call of the comparison of the system costs
+/// more.
 #[inline(always)]
 pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {

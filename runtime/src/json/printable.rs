@@ -35,8 +35,8 @@ pub(crate) fn escaped(text: Cow<'static, str>) -> Cow<'static, str> {
     out.into()
 }
 
-/// Whether a character controls how others are shown, or is not seen itself: Unicode's controls, separators of lines,
-/// marks of direction and of joining, tags.
+/// Whether a character controls how others are shown, or is not seen itself: Unicode's controls,
+/// separators of lines, marks of direction and of joining, tags.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -11,8 +11,8 @@ use crate::json::text::Text;
 
 /// Any JSON value, as text.
 ///
-/// It is kept as it came: with its digits, its white space and its escapes, however deep it is nested. Two values are equal if
-/// their texts differ in white space at most.
+/// It is kept as it came: with its digits, its white space and its escapes, however deep it is
+/// nested. Two values are equal if their texts differ in white space at most.
 #[derive(Clone)]
 pub struct RawJson(Text);
 
@@ -37,13 +37,15 @@ impl RawJson {
     /// Converts into a `serde_json` value.
     ///
     /// # Errors
-    /// The value is nested deeper than `serde_json` reads, or has a string with an unpaired surrogate.
+    /// The value is nested deeper than `serde_json` reads, or has a string with an unpaired
+    /// surrogate.
     pub fn to_value(&self) -> serde_json::Result<serde_json::Value> {
         serde_json::from_str(self.as_str())
     }
 }
 
-/// The bytes of a JSON text without white space between tokens. Tokens do not run together: a comma or a colon is between them.
+/// The bytes of a JSON text without white space between tokens. Tokens do not run together: a comma
+/// or a colon is between them.
 fn significant(text: &str) -> impl Iterator<Item = u8> {
     let (mut in_string, mut is_escaped) = (false, false);
     text.bytes().filter(move |byte| {

@@ -33,7 +33,8 @@ impl RawJson {
         from_slice(ty, self.as_str().as_bytes())
     }
 
-    /// Reads the value as a described type: a record, a union, an enumeration, or a value such as [`Text`].
+    /// Reads the value as a described type: a record, a union, an enumeration, or a value such as
+    /// [`Text`].
     ///
     /// ```
     /// use chainloom_runtime::{RawJson, Uuid};

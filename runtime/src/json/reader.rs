@@ -124,7 +124,8 @@ impl<'a> Reader<'a> {
         Ok(self.tokens.all().get(start..self.tokens.offset()).unwrap_or_default())
     }
 
-    /// Reads a text, a number or a truth value. `parse` says what it expected when it takes none of it.
+    /// Reads a text, a number or a truth value. `parse` says what it expected when it takes none of
+    /// it.
     ///
     /// # Errors
     /// When `parse` does not take it.
@@ -215,7 +216,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array whose places have types of their own, calling `each` with the place and its type.
+    /// Reads an array whose places have types of their own, calling `each` with the place and its
+    /// type.
     pub(crate) fn tuple(&mut self, ty: Type, each: &mut EachPlace<'_>) -> Result<(), ReadError> {
         let start = self.tokens.offset();
         if self.kind()? != Kind::List {
@@ -238,7 +240,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array that a member of an object holds. Where several have its name, each must fit, and the last is kept.
+    /// Reads an array that a member of an object holds. Where several have its name, each must fit,
+    /// and the last is kept.
     fn list_at(&mut self, member: &'static str, item: Type, each: &mut Each<'_>) -> Done {
         let start = self.tokens.offset();
         self.enter()?;
@@ -380,7 +383,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is called at each member with a known name: the index of the name, and kind and place of the value.
+/// What is called at each member with a known name: the index of the name, and kind and place of
+/// the value.
 pub(crate) type EachKnown<'f> = dyn FnMut(usize, Kind, Range<usize>) + 'f;
 
 /// A step of reading an array.

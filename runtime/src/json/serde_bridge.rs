@@ -1,12 +1,13 @@
 //! serde for all types from the same tables: two functions, which generated impls call.
 //!
-//! Input: a value and a serializer, or a deserializer of a self-describing format. Output: the JSON form of the value for
-//! serde, and back. JSON text through `serde_json` is exact. What was read is equal to what was written, numbers keep their
-//! digits and members their order, at any depth.
+//! Input: a value and a serializer, or a deserializer of a self-describing format. Output: the JSON
+//! form of the value for serde, and back. JSON text through `serde_json` is exact. What was read is
+//! equal to what was written, numbers keep their digits and members their order, at any depth.
 //!
-//! Other formats, and `serde_json::Value`, have integers of 64 bits and floats. Any other number is decimal text there, which
-//! is read wherever a number is described. `Format` decides by the name of the serializer's type, since serde has no other
-//! way. Under another name the form of other formats is used.
+//! Other formats, and `serde_json::Value`, have integers of 64 bits and floats. Any other number is
+//! decimal text there, which is read wherever a number is described. `Format` decides by the name
+//! of the serializer's type, since serde has no other way. Under another name the form of other
+//! formats is used.
 
 mod from;
 mod unchecked;
@@ -85,13 +86,13 @@ enum Format {
 }
 
 impl Format {
-    /// That of a serializer.
+    /// Returns the format of a serializer.
     fn of<S>() -> Self {
         Self::named(std::any::type_name::<S>())
     }
 
-    /// That of the serializer whose type has a name. Its second parameter, which is left out of the name where it is the
-    /// usual one, lays the text out.
+    /// That of the serializer whose type has a name. Its second parameter, which is left out of the
+    /// name where it is the usual one, lays the text out.
     fn named(name: &str) -> Self {
         let Some(parameters) = name.strip_prefix("&mut serde_json::ser::Serializer<") else { return Self::Other };
         let mut depth = 0;
@@ -211,7 +212,8 @@ fn broken<E: serde::ser::Error>(_: Fault) -> E {
     E::custom("a member holds text that is not JSON")
 }
 
-/// Writes JSON text as it is. It is that of the writer, so `serde_json` neither checks nor copies it.
+/// Writes JSON text as it is. It is that of the writer, so `serde_json` neither checks nor copies
+/// it.
 fn raw<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match *unchecked::NAME {
         Some(name) => Unchecked { name, json }.serialize(serializer),
@@ -237,7 +239,8 @@ fn number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error>
     }
 }
 
-/// Whether a float is the number that the digits say. A whole number is one only where it is written as a fraction.
+/// Whether a float is the number that the digits say. A whole number is one only where it is
+/// written as a fraction.
 fn is_exact(digits: &str, value: f64) -> bool {
     (digits.contains(['.', 'e', 'E']) || digits == "-0")
         && Number::parse(digits).is_some_and(|number| Number::parse(&format!("{value:?}")) == Some(number))

@@ -26,7 +26,7 @@ pub(crate) enum Place {
     Unknown,
 }
 
-/// What the members of an object beside the common ones are.
+/// The fields of the arm of an object, beside the common ones, and the name of its tag.
 #[derive(Clone, Copy)]
 pub(crate) struct ArmFields {
     pub(crate) fields: &'static [Field],
@@ -34,7 +34,7 @@ pub(crate) struct ArmFields {
 }
 
 impl ArmFields {
-    /// That of an object which is no union.
+    /// The arm fields of an object that is no union.
     pub(crate) const NOTHING: Self = Self { fields: &[], tag: None };
 }
 

@@ -1,16 +1,16 @@
 //! The tokenizer: the only module that knows the grammar of JSON.
 //!
-//! Input: a text that is UTF-8. Output: one token at a time, with the offset at which it begins. Every byte
-//! that is passed over is checked, also in what is skipped. Nothing here knows of types, schemas or paths;
-//! how deep a value may go is decided by the caller, except in what is skipped, where any depth is taken.
-//! The caller asks for what `peek` has shown.
+//! Input: a text that is UTF-8. Output: one token at a time, with the offset at which it begins.
+//! Every byte that is passed over is checked, also in what is skipped. Nothing here knows of types,
+//! schemas or paths; how deep a value may go is decided by the caller, except in what is skipped,
+//! where any depth is taken. The caller asks for what `peek` has shown.
 //!
-//! RFC 8259 lets a text hold half of a surrogate pair as an escape. Such a text is refused where it is read, and
-//! taken where it is skipped: a value that nobody looks at must not fail the response around it. In a key the
-//! half becomes U+FFFD.
+//! RFC 8259 lets a text hold half of a surrogate pair as an escape. Such a text is refused where it
+//! is read, and taken where it is skipped: a value that nobody looks at must not fail the response
+//! around it. In a key the half becomes U+FFFD.
 //!
-//! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no vector unit
-//! is used, and was slower than serde_json.
+//! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no
+//! vector unit is used, and was slower than serde_json.
 
 use std::borrow::Cow;
 
@@ -113,8 +113,9 @@ impl<'a> Tokens<'a> {
         Ok(&self.plain)
     }
 
-    /// Takes the text that is next, of which `take` knows where it ends. It is given all that follows the quote, and gives how much
-    /// of it is the text: bytes that need no escape. Where it gives nothing, or no quote follows, the text is still next.
+    /// Takes the text that is next, of which `take` knows where it ends. It is given all that
+    /// follows the quote, and gives how much of it is the text: bytes that need no escape. Where it
+    /// gives nothing, or no quote follows, the text is still next.
     #[inline]
     pub(crate) fn take_text(&mut self, take: impl FnOnce(&[u8]) -> Option<usize>) -> bool {
         let length = match self.token() {
@@ -317,7 +318,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Passes over the key that is next and the colon behind it, if it is this name, which needs no escape.
+    /// Passes over the key that is next and the colon behind it, if it is this name, which needs no
+    /// escape.
     #[inline(always)]
     pub(crate) fn take_key(&mut self, name: &str) -> bool {
         if self.token() != Some(b'"') {
@@ -332,8 +334,8 @@ impl<'a> Tokens<'a> {
         is_next
     }
 
-    /// Passes over the key that is next and the colon behind it. Output: which of the names it is. Names need no escape, and are tried
-    /// from the expected one on, in a circle.
+    /// Passes over the key that is next and the colon behind it. Output: which of the names it is.
+    /// Names need no escape, and are tried from the expected one on, in a circle.
     #[inline]
     pub(crate) fn known_key(&mut self, names: &[&str], expected: usize) -> Result<Option<usize>, Fault> {
         for index in (expected..names.len()).chain(0..expected.min(names.len())) {
@@ -345,7 +347,8 @@ impl<'a> Tokens<'a> {
         Ok(names.iter().position(|name| is_same(name.as_bytes(), key.as_bytes())))
     }
 
-    /// The key that is next, which outlives the next token; the colon behind it is passed over, too.
+    /// The key that is next, which outlives the next token; the colon behind it is passed over,
+    /// too.
     pub(crate) fn kept_key(&mut self) -> Result<Cow<'a, str>, Fault> {
         let plain = self.plain_key()?;
         Ok(plain.map_or_else(|| Cow::Owned(self.plain.clone()), Cow::Borrowed))
@@ -400,20 +403,20 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Passes over the value that is next, however deep it is nested: without recursion, so that no body overflows a
-    /// stack.
-    pub(crate) fn skip(&mut self, told: &mut impl Skipped) -> Result<(), Fault> {
+    /// Passes over the value that is next, however deep it is nested: without recursion, so that no
+    /// body overflows a stack.
+    pub(crate) fn skip(&mut self, skipped: &mut impl Skipped) -> Result<(), Fault> {
         self.open.clear();
         loop {
             let kind = self.peek()?;
             let is_inside = match kind {
-                Kind::List | Kind::Object => self.begin(kind, told)?,
+                Kind::List | Kind::Object => self.begin(kind, skipped)?,
                 _ => {
                     self.skip_scalar(kind)?;
                     false
                 }
             };
-            if !is_inside && !self.next_in_open(told)? {
+            if !is_inside && !self.next_in_open(skipped)? {
                 return Ok(());
             }
         }

@@ -1,8 +1,9 @@
 //! What a type needs to be read and written.
 //!
-//! Generated types implement [`Record`] or [`Enumeration`]; unions by form implement [`Read`] and [`Write`] themselves. This
-//! crate implements the traits for [`crate::value`] and the standard library. Nothing here loops over members: the loops are
-//! in the reader and the writer, compiled once.
+//! Generated types implement [`Record`] or [`Enumeration`]; unions by form implement [`Read`] and
+//! [`Write`] themselves. This crate implements the traits for [`crate::value`] and the standard
+//! library. Nothing here loops over members: the loops are in the reader and the writer, compiled
+//! once.
 
 use crate::{
     json::{
@@ -15,16 +16,16 @@ use crate::{
     schema::{self, Type},
 };
 
-/// A type that can be read from JSON: the types of a description, the values of the runtime, and lists, maps, options and tuples
-/// of them.
+/// A type that can be read from JSON: the types of a description, the values of the runtime, and
+/// lists, maps, options and tuples of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from JSON by a client",
     label = "not a type that reads itself",
     note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
 )]
 pub trait Read: Sized + Send {
-    /// A value that stands in its place until it is read. It is never handed out: a value of which a
-    /// required part is missing is an error.
+    /// A value that stands in its place until it is read. It is never handed out: a value of which
+    /// a required part is missing is an error.
     fn blank() -> Self;
 
     /// Reads the next value.
@@ -42,7 +43,8 @@ pub trait Read: Sized + Send {
         Ok(())
     }
 
-    /// Adds the next value under a name: for a map that takes all members which a record does not have otherwise.
+    /// Adds the next value under a name: for a map that takes all members which a record does not
+    /// have otherwise.
     ///
     /// # Errors
     /// The name or the value does not fit the type.
@@ -52,20 +54,20 @@ pub trait Read: Sized + Send {
     }
 }
 
-/// A type that can be written as JSON: the types of a description, the values of the runtime, and lists, maps, options and tuples
-/// of them.
+/// A type that can be written as JSON: the types of a description, the values of the runtime, and
+/// lists, maps, options and tuples of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as JSON by a client",
     label = "not a type that writes itself",
     note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
 )]
 pub trait Write {
-    /// Writes the value in the form of its type: one JSON value. It is not checked again, so what is no JSON makes the text around
-    /// it none either.
+    /// Writes the value in the form of its type: one JSON value. It is not checked again, so what
+    /// is no JSON makes the text around it none either.
     fn write(&self, ty: Type, writer: &mut Writer);
 
-    /// Writes what it holds as members of the object that was begun: for a map that holds all members which a record does
-    /// not have otherwise.
+    /// Writes what it holds as members of the object that was begun: for a map that holds all
+    /// members which a record does not have otherwise.
     fn write_members(&self, ty: Type, writer: &mut Writer) {
         let _ = (ty, writer);
     }
@@ -76,7 +78,8 @@ pub trait Write {
     }
 }
 
-/// A place for a value whose type is out of sight, so that what leads to it is compiled once. Any value that can be read is one.
+/// A place for a value whose type is out of sight, so that what leads to it is compiled once. Any
+/// value that can be read is one.
 pub trait Fill: Send {
     /// Makes it blank.
     fn reset(&mut self);
@@ -150,7 +153,8 @@ pub trait Record: Send {
         None
     }
 
-    /// Sets the arm, before any member is read. There is no index for a tag that the schema does not have.
+    /// Sets the arm, before any member is read. There is no index for a tag that the schema does
+    /// not have.
     fn set_arm(&mut self, arm: Option<usize>, tag: Text) {
         let _ = (arm, tag);
     }

@@ -64,8 +64,8 @@ fn is_alias(field: &Field, has: &str, key: Option<&str>) -> bool {
 }
 
 impl Reader<'_> {
-    /// Says which arm of a union told by form the next value takes, and the type of that arm. For a value that takes
-    /// none it is the index behind the last.
+    /// Says which arm of a union told by form the next value takes, and the type of that arm. For a
+    /// value that takes none it is the index behind the last.
     ///
     /// # Errors
     /// The next value is not JSON.
@@ -146,8 +146,8 @@ impl Reader<'_> {
         Ok(ArmFields { fields: fields_of(union, index), tag: None })
     }
 
-    /// Walks over the object that is next and shows each member: its key, where its value begins, and its
-    /// kind. The reader ends where it began; the end of the object is given.
+    /// Walks over the object that is next and shows each member: its key, where its value begins,
+    /// and its kind. The reader ends where it began; the end of the object is given.
     pub(crate) fn scan(&mut self, see: &mut dyn FnMut(&str, usize, Kind)) -> Result<usize, ReadError> {
         self.kind()?;
         let start = self.tokens.offset();
@@ -195,7 +195,8 @@ impl Reader<'_> {
     }
 }
 
-/// A tag is a text, or where the arms are named by numbers a whole number, which is read like any other number.
+/// A tag is a text, or where the arms are named by numbers a whole number, which is read like any
+/// other number.
 fn tag_text(lexeme: Lexeme<'_>, is_integer: bool) -> Result<Text, Cow<'static, str>> {
     match (lexeme, is_integer) {
         (Lexeme::Text(text), false) => Ok(text.into()),
@@ -282,7 +283,8 @@ mod tests {
     }
 
     fn steps(depth: usize) -> (usize, usize) {
-        // A list of many values at each level, which each scan would walk over again if ends were forgotten.
+        // A list of many values at each level, which each scan would walk over again if ends were
+        // forgotten.
         let open = r#"{"list":[[1],2,3,{"a":[]}],"inner":"#;
         let body = format!("{}null,\"tag\":\"node\"{}", open.repeat(depth), r#"},"tag":"node""#.repeat(depth - 1));
         let body = format!("{body}}}");

@@ -20,7 +20,8 @@ pub struct Writer {
     /// The body, where it is not JSON.
     pub(super) bytes: Option<Vec<u8>>,
     pub(super) failed: Option<WriteError>,
-    /// What stands in the place of secrets, as JSON or not, where the text is for people and is not sent.
+    /// What stands in the place of secrets, as JSON or not, where the text is for people and is not
+    /// sent.
     pub(super) mark: Option<String>,
 }
 
@@ -72,7 +73,8 @@ impl Writer {
         self.failed.get_or_insert(WriteError(reason.into()));
     }
 
-    /// Writes bytes that are no JSON: the whole of a body, or of a part of one. Within JSON they are a text.
+    /// Writes bytes that are no JSON: the whole of a body, or of a part of one. Within JSON they
+    /// are a text.
     pub(crate) fn bytes(&mut self, bytes: Vec<u8>) {
         if self.out.is_empty() {
             self.bytes = Some(bytes);

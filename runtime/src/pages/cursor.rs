@@ -41,7 +41,8 @@ pub(super) struct Cursor {
     pub(super) tail: Vec<u64>,
     /// The most items that a page had.
     pub(super) largest: usize,
-    /// Whether the page before was short, but may have been so because the service gives no more at once.
+    /// Whether the page before was short, but may have been so because the service gives no more at
+    /// once.
     pub(super) is_check: bool,
     /// The items of the page before, where pages are compared. Its body stays until the next page is judged.
     pub(super) content: Option<Body>,
@@ -121,7 +122,8 @@ impl First {
         }
     }
 
-    /// By what a page is known again: its token or its address. Pages with numbers come in their order.
+    /// By what a page is known again: its token or its address. Pages with numbers come in their
+    /// order.
     pub(super) fn mark(&self, place: &Place) -> Option<Mark> {
         match (self.paging.by, place) {
             (PageBy::Token { .. } | PageBy::Last { .. }, _) => self.sent(place).map(|json| mark(&bare_text(&json))),
@@ -137,7 +139,8 @@ impl First {
         self.stored(0, &url, url.as_str()).ok()
     }
 
-    /// An address that an endpoint of the client gave at a URL, as it is stored; or the origin that it has instead.
+    /// An address that an endpoint of the client gave at a URL, as it is stored; or the origin that
+    /// it has instead.
     pub(super) fn stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
         let settings = self.target.client().settings();
         page_address::stored(settings, &settings.endpoint(endpoint).base_url, asked, address)
@@ -193,7 +196,8 @@ impl First {
         usize::try_from(size).ok()
     }
 
-    /// The size that is asked for in place of one that holds nothing but what the page before had already.
+    /// The size that is asked for in place of one that holds nothing but what the page before had
+    /// already.
     fn raised(&self) -> Option<u64> {
         let overlap = u64::from(self.paging.overlap);
         self.size().filter(|size| overlap > 0 && *size <= overlap).map(|size| size.max(1) + overlap)

@@ -17,9 +17,9 @@ use std::{
 
 /// The items of all pages of a list as a `Stream`: [`Call::items`](crate::Call::items).
 ///
-/// Each item comes once, also where pages of the service overlap. The next page is requested when the items of the present one are
-/// used up, so memory holds one page and the body that it was read from, or two with [`Items::prefetch`]. Each page is a call with the
-/// options of the call.
+/// Each item comes once, also where pages of the service overlap. The next page is requested when
+/// the items of the present one are used up, so memory holds one page and the body that it was read
+/// from, or two with [`Items::prefetch`]. Each page is a call with the options of the call.
 ///
 /// Errors are those of the pages, see [`Pages`](crate::Pages).
 #[must_use = "a stream of items does nothing until it is polled"]
@@ -38,32 +38,36 @@ impl<O: Paged> Items<O> {
         Self { pages, page: Vec::new().into_iter(), from: None, given: 0, left: None }
     }
 
-    /// Sets whether the next page is requested while the items of the present one are read: one page ahead, never more.
-    /// It is off by default.
+    /// Sets whether the next page is requested while the items of the present one are read: one
+    /// page ahead, never more. It is off by default.
     pub fn prefetch(mut self, is_on: bool) -> Self {
         self.pages.prefetch(is_on);
         self
     }
 
-    /// Ends the stream after so many pages. [`Items::is_complete`] and [`Items::position`] tell whether there may be more.
+    /// Ends the stream after so many pages. [`Items::is_complete`] and [`Items::position`] tell
+    /// whether there may be more.
     pub fn max_pages(mut self, most: usize) -> Self {
         self.pages.max_pages(most);
         self
     }
 
-    /// Ends the stream after so many items. [`Items::is_complete`] and [`Items::position`] tell whether there may be more.
+    /// Ends the stream after so many items. [`Items::is_complete`] and [`Items::position`] tell
+    /// whether there may be more.
     pub fn max_items(mut self, most: u64) -> Self {
         self.left = Some(most);
         self
     }
 
-    /// Goes on at a position that an earlier stream returned. A position of another operation is an error of the first item.
+    /// Goes on at a position that an earlier stream returned. A position of another operation is an
+    /// error of the first item.
     pub fn resume(mut self, position: PagePosition) -> Self {
         self.pages.resume(position);
         self
     }
 
-    /// Returns where the list goes on behind the items that were given; `None` if there are no more.
+    /// Returns where the list goes on behind the items that were given; `None` if there are no
+    /// more.
     ///
     /// Within a page, it is the page with the number of items that were given.
     pub fn position(&self) -> Option<PagePosition> {
@@ -73,7 +77,8 @@ impl<O: Paged> Items<O> {
         }
     }
 
-    /// Whether all items of the list were given. It is false where a cap or an error ended the stream.
+    /// Whether all items of the list were given. It is false where a cap or an error ended the
+    /// stream.
     pub fn is_complete(&self) -> bool {
         self.pages.is_complete() && self.page.as_slice().is_empty()
     }
@@ -87,13 +92,15 @@ impl<O: Paged> Items<O> {
     ///
     /// # Errors
     ///
-    /// The page of the item could not be read. See [`Pages`](crate::Pages) for what the next call does.
+    /// The page of the item could not be read. See [`Pages`](crate::Pages) for what the next call
+    /// does.
     pub async fn try_next(&mut self) -> Result<Option<O::Item>, Error> {
         poll_fn(|context| self.poll_ready(context)).await?;
         Ok(self.take())
     }
 
-    /// Waits until the next item is here, or there is none. The item itself is moved once, and not through all that waits.
+    /// Waits until the next item is here, or there is none. The item itself is moved once, and not
+    /// through all that waits.
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
         while self.page.as_slice().is_empty() && self.left != Some(0) {
             self.from = None;

@@ -1,7 +1,7 @@
 //! The machine beneath all streams of pages.
 //!
-//! Input: the call of the first page. Output: the pages, one at a time, as raw responses with their typed values beside them. It
-//! knows no type of an operation, so it is compiled once.
+//! Input: the call of the first page. Output: the pages, one at a time, as raw responses with their
+//! typed values beside them. It knows no type of an operation, so it is compiled once.
 
 use crate::{
     Error, ErrorKind, RawReply, Target,
@@ -171,10 +171,12 @@ impl Machine {
         Ok(GivenPage { page, reply, repeated, from })
     }
 
-    /// The error to tell, if any. What may pass leaves the place as it is; the next poll asks again.
+    /// The error to tell, if any. What may pass leaves the place as it is; the next poll asks
+    /// again.
     fn failed(&mut self, error: Error) -> Option<Error> {
         let State::Open(first, cursor) = &self.state else { return Some(error) };
-        // Behind the last item, services refuse the number of a page or an item. That is the response to the question.
+        // Behind the last item, services refuse the number of a page or an item. That is the
+        // response to the question.
         let is_numbered = matches!(first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. });
         if cursor.is_check && is_numbered && is_refusal(&error) {
             self.state = State::Complete;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 /// An operation whose response is one page of a list.
 ///
-/// Generated code implements it for each operation that describes its pages. A function over all lists takes it as a bound, and
-/// needs not know how a response names its items:
+/// Generated code implements it for each operation that describes its pages. A function over all
+/// lists takes it as a bound, and needs not know how a response names its items:
 ///
 /// ```
 /// use chainloom_runtime::{Call, Error, Paged};

@@ -12,8 +12,9 @@ const VERSION: &str = "1";
 /// Where a list goes on: what [`Pages::position`](crate::Pages::position) returns and
 /// [`Pages::resume`](crate::Pages::resume) takes.
 ///
-/// It is a text for a file or a database: `Display` writes it, `FromStr` reads it, and so do serde's traits. It holds for the
-/// operation that it comes from, with the same parameters. It has no secrets.
+/// It is a text for a file or a database: `Display` writes it, `FromStr` reads it, and so do
+/// serde's traits. It holds for the operation that it comes from, with the same parameters. It has
+/// no secrets.
 ///
 /// ```
 /// use chainloom_runtime::PagePosition;

@@ -173,7 +173,8 @@ impl Judge<'_> {
         signs || !is_told && self.fresh == 0
     }
 
-    /// Whether the page has fewer items than were asked for. Where nobody knows how many those are, no page is short.
+    /// Whether the page has fewer items than were asked for. Where nobody knows how many those are,
+    /// no page is short.
     fn is_below(&self) -> bool {
         self.first.expected().is_some_and(|expected| self.count < expected)
     }

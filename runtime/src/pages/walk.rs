@@ -1,7 +1,8 @@
 //! The parts of a page that paging needs, as JSON.
 //!
-//! Input: the body of a response, the type of the output, and paths of members. Output: the members and the items as they
-//! stand in the body, so that they can be compared and sent again. A typed page is read elsewhere.
+//! Input: the body of a response, the type of the output, and paths of members. Output: the members
+//! and the items as they stand in the body, so that they can be compared and sent again. A typed
+//! page is read elsewhere.
 
 use crate::{
     RawReply, ReadError, Reader, Text,
@@ -9,8 +10,8 @@ use crate::{
     schema::{Also, Field, Protocol, Type},
 };
 
-/// A page as JSON. Its members, and the items of a list among them, were found while the typed page was read, or are found in one
-/// pass.
+/// A page as JSON. Its members, and the items of a list among them, were found while the typed page
+/// was read, or are found in one pass.
 pub(super) struct PageJson<'b> {
     /// The type and the text of the page. The text is empty where notes tell its members.
     whole: Part<'b>,
@@ -179,7 +180,8 @@ pub(super) fn whole(json: &str) -> Option<u64> {
     }
 }
 
-/// A token without what does not count: quotation marks, escapes, and white space between tokens of JSON.
+/// A token without what does not count: quotation marks, escapes, and white space between tokens of
+/// JSON.
 pub(super) fn bare_text(json: &str) -> String {
     match Plain::parse(json.as_bytes()) {
         Ok(Plain::Text(text) | Plain::Number(text)) => text,

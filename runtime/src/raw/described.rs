@@ -13,7 +13,8 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-/// How many names of methods are kept; further ones share the name `raw`, so that names from outside cannot fill the memory.
+/// How many names of methods are kept; further ones share the name `raw`, so that names from
+/// outside cannot fill the memory.
 const MOST_NAMES: usize = 256;
 
 /// The name of calls whose own name is not kept.

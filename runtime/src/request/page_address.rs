@@ -7,7 +7,8 @@
 use crate::client::{Settings, without_keys};
 use url::Url;
 
-/// The address as it is stored: within the base URL, without keys. The error is the origin that it has instead.
+/// The address as it is stored: within the base URL, without keys. The error is the origin that it
+/// has instead.
 pub(crate) fn stored(settings: &Settings, base_url: &Url, asked: &Url, address: &str) -> Result<String, String> {
     let mut url = asked.join(address).map_err(|_| "a place that is no URL".to_owned())?;
     if url.origin() != base_url.origin() {

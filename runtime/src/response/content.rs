@@ -33,7 +33,8 @@ pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<S
     status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
 }
 
-/// What a response says that it is, where that is something else than the events that the operation describes.
+/// What a response says that it is, where that is something else than the events that the operation
+/// describes.
 pub(crate) fn no_events(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> Option<String> {
     let AnswerBody::Events(_) = operation.answer.body else { return None };
     if status == StatusCode::NO_CONTENT {

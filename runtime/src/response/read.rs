@@ -31,7 +31,8 @@ pub(crate) struct UnreadResponse {
     pub(crate) response: Response<Bytes>,
 }
 
-/// Reads the result of a response. It may be asked again for another response, and begins with a fresh value each time.
+/// Reads the result of a response. It may be asked again for another response, and begins with a
+/// fresh value each time.
 pub(crate) type ResultReader<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
 
 /// Reads into a blank value, each time afresh.
@@ -144,8 +145,8 @@ impl UnreadResponse {
         self.error(Failure::Decode(error.masked(json, &mask)))
     }
 
-    /// Why it is no response to the call, without secrets. The text may quote the body up to the middle of one,
-    /// so it is made again from a body without them.
+    /// Why it is no response to the call, without secrets. The text may quote the body up to the
+    /// middle of one, so it is made again from a body without them.
     fn without_secrets(&self, text: String, id: &rpc::Id) -> String {
         let mut body = self.response.body().to_vec();
         if !self.masking.mask(&mut body) {
@@ -192,7 +193,8 @@ impl UnreadResponse {
         error.with_asked(self.asked()).with_response(self.kept()).with_origin(self.masking.origin())
     }
 
-    /// The method and the path of the request, without secrets; also the origin, where there are several.
+    /// The method and the path of the request, without secrets; also the origin, where there are
+    /// several.
     fn asked(&self) -> String {
         let path = self.masking.redact(self.request.to.url.path().to_owned());
         let origin = if self.settings().has_others() { self.masking.origin() } else { "" };

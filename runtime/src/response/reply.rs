@@ -57,8 +57,8 @@ impl RawReply {
         &self.raw
     }
 
-    /// Returns the ID that the server gave the request: from the header that the spec names, or from one of the usual headers,
-    /// such as `x-request-id`. Operators find a request by it.
+    /// Returns the ID that the server gave the request: from the header that the spec names, or
+    /// from one of the usual headers, such as `x-request-id`. Operators find a request by it.
     pub fn request_id(&self) -> Option<&str> {
         request_id(&self.headers, self.operation.service.client)
     }
@@ -77,7 +77,8 @@ impl RawReply {
     ///
     /// # Errors
     ///
-    /// The operation describes no headers, a required header is missing, or a header does not fit its type.
+    /// The operation describes no headers, a required header is missing, or a header does not fit
+    /// its type.
     pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
         let Some(table) = self.operation.answer.headers else {
             return Err(Error::building("the operation describes no headers").with_operation(self.operation.id));
@@ -125,7 +126,8 @@ impl<T> Reply<T> {
     ///
     /// # Errors
     ///
-    /// The operation describes no headers, a required header is missing, or a header does not fit its type.
+    /// The operation describes no headers, a required header is missing, or a header does not fit
+    /// its type.
     pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
         self.reply.headers_as()
     }

@@ -57,7 +57,7 @@ fn number(text: &str) -> Option<u64> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) all: Range<usize>,
-    /// None where there is no id, or it is null.
+    /// `None` if there is no id, or if it is null.
     pub(crate) id: Option<Range<usize>>,
     /// The place of the call with this id in the request.
     pub(crate) place: Option<usize>,
@@ -111,7 +111,8 @@ pub(crate) fn find(body: &[u8], ids: Ids) -> Result<Replies, String> {
     }
 }
 
-/// The members of a reply in their usual order, so that each is found at once. The version means nothing.
+/// The members of a reply in their usual order, so that each is found at once. The version means
+/// nothing.
 const USUAL: [&str; 4] = ["jsonrpc", "id", "result", "error"];
 
 fn piece(reader: &mut Reader<'_>, (text, ids): (&str, Ids)) -> Result<Piece, ReadError> {

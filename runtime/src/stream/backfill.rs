@@ -20,7 +20,8 @@ use std::{
     task::{Context, Poll, ready},
 };
 
-/// How many heights are fetched before their events are handed on: one call each, or one call for all.
+/// How many heights are fetched before their events are handed on: one call each, or one call for
+/// all.
 const CHUNK: (u64, u64) = (16, 1_000);
 
 /// What a subscription has missed, and what it has seen.

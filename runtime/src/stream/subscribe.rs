@@ -27,7 +27,8 @@ use std::{
 
 /// A subscription with its parameters, which are the fields of a plain struct.
 ///
-/// Generated code implements it for the structs of the modules `calls`. It cannot be implemented by hand.
+/// Generated code implements it for the structs of the modules `calls`. It cannot be implemented by
+/// hand.
 pub trait Subscribes: Record + Send + Sync + 'static {
     /// The type of an event.
     type Item: Read + Send + 'static;
@@ -73,7 +74,8 @@ impl<S: Subscribes> Subscribe<S> {
         self.map(|subscription| change(subscription, value))
     }
 
-    /// Sets a parameter that is a list whose items may also be given as text, by its index. Generated code uses it.
+    /// Sets a parameter that is a list whose items may also be given as text, by its index.
+    /// Generated code uses it.
     #[doc(hidden)]
     pub fn set_list<T, M, A: Argument<T, M>>(
         mut self,
@@ -100,8 +102,8 @@ impl<S: Subscribes> Subscribe<S> {
         self
     }
 
-    /// Sets how much may wait for its reader: this many events, and this many bytes of JSON. The default is 16,384 events and
-    /// 64 MiB. One event always has room.
+    /// Sets how much may wait for its reader: this many events, and this many bytes of JSON. The
+    /// default is 16,384 events and 64 MiB. One event always has room.
     pub fn buffer(mut self, events: usize, bytes: usize) -> Self {
         (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
         self
@@ -113,17 +115,19 @@ impl<S: Subscribes> Subscribe<S> {
         self
     }
 
-    /// Fetches missed events after a gap, in order, before later events are given. `most` is the maximum number of heights, such as
-    /// blocks, for a gap: the latest ones are fetched, and what is left out stays a gap.
+    /// Fetches missed events after a gap, in order, before later events are given. `most` is the
+    /// maximum number of heights, such as blocks, for a gap: the latest ones are fetched, and what
+    /// is left out stays a gap.
     ///
-    /// A gap that is filled is not given. An event that comes from both ways is given once. Where the description does not say
-    /// how events are fetched, the subscription fails.
+    /// A gap that is filled is not given. An event that comes from both ways is given once. Where
+    /// the description does not say how events are fetched, the subscription fails.
     pub fn backfill(mut self, most: u64) -> Self {
         self.backfill = Some(most);
         self
     }
 
-    /// Begins the subscription: over the websocket of the target, or over one that the client opens and shares.
+    /// Begins the subscription: over the websocket of the target, or over one that the client opens
+    /// and shares.
     pub async fn send(self) -> Result<Subscription<S::Item>, Error> {
         let description = S::schema();
         let members = written(&description.call, &self.subscription, &self.options);

@@ -21,12 +21,13 @@ use std::{
     time::SystemTime,
 };
 
-/// The events of a service as a `Stream`: those of a subscription over a websocket, or server-sent events as
-/// [`Event`](crate::Event).
+/// The events of a service as a `Stream`: those of a subscription over a websocket, or server-sent
+/// events as [`Event`](crate::Event).
 ///
-/// An item is an event, or a [`Gap`] where events are missing: after a lost connection, where the buffer was full, and in place
-/// of an event that cannot be read. The stream goes on behind a gap. It ends with an error when it cannot go on: the server
-/// refuses it after a lost connection, or the connection is not opened again.
+/// An item is an event, or a [`Gap`] where events are missing: after a lost connection, where the
+/// buffer was full, and in place of an event that cannot be read. The stream goes on behind a gap.
+/// It ends with an error when it cannot go on: the server refuses it after a lost connection, or
+/// the connection is not opened again.
 ///
 /// Dropping it ends the subscription, or the exchange.
 pub struct Subscription<T> {

@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use url::Url;
 
-/// So many paths are kept: a client has one for each interface of a node.
+/// Maximum number of paths that are kept: a client has one for each interface of a node.
 const MOST: usize = 16;
 
 /// URL of a request in two forms. It has no `Debug`: URLs may hold keys.
@@ -46,7 +46,8 @@ impl Destinations {
     }
 }
 
-/// The URL of a path below a base URL. The query of both is that of the base URL, and then this one.
+/// The URL of a path below a base URL. The query of both is that of the base URL, and then this
+/// one.
 pub(crate) fn below(base_url: &Url, path: &str, query: &str) -> Url {
     let mut url = base_url.clone();
     let base = base_url.path().trim_end_matches('/');

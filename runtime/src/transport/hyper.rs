@@ -1,6 +1,8 @@
-//! The transport over the connection pool of hyper-util, which does less than reqwest for each request.
+//! The transport over the connection pool of hyper-util, which does less than reqwest for each
+//! request.
 //!
-//! Input: a request. Output: the response, read up to the limit. There are no proxies, and no compressed responses are asked for.
+//! Input: a request. Output: the response, read up to the limit. There are no proxies, and no
+//! compressed responses are asked for.
 
 mod connector;
 

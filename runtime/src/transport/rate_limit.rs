@@ -1,7 +1,7 @@
 //! What the headers of a response say of rate limits, and the ID that the server gave the request.
 //!
-//! Input: headers, and the names that the description gives them. Output: numbers, times, and the ID. A header that cannot be read
-//! counts as absent.
+//! Input: headers, and the names that the description gives them. Output: numbers, times, and the
+//! ID. A header that cannot be read counts as absent.
 
 use crate::{
     DateTime,
@@ -10,7 +10,8 @@ use crate::{
 use http::HeaderMap;
 use std::time::{Duration, SystemTime};
 
-/// What the headers of a response say of a rate limit. Values that the service does not send are `None`.
+/// What the headers of a response say of a rate limit. Values that the service does not send are
+/// `None`.
 #[derive(Clone, Copy)]
 pub struct RateLimit<'a> {
     headers: &'a HeaderMap,
@@ -33,7 +34,8 @@ impl<'a> RateLimit<'a> {
         number(self.headers, self.names.remaining)
     }
 
-    /// Returns the time until the current window ends. Services send it in seconds, or as a UNIX time in seconds.
+    /// Returns the time until the current window ends. Services send it in seconds, or as a UNIX
+    /// time in seconds.
     pub fn reset(&self) -> Option<Duration> {
         reset(self.headers, self.names)
     }
@@ -83,7 +85,8 @@ fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<Duration> 
     number(headers, name).map(Duration::from_secs)
 }
 
-/// From here on a number of seconds is a moment: as a span it would be thirty years, as a moment it is of 2001.
+/// From here on a number of seconds is a moment: as a span it would be thirty years, as a moment it
+/// is of 2001.
 const FIRST_MOMENT: u64 = 1_000_000_000;
 
 /// After how long a rate limit starts again; a moment that has passed means now.
@@ -96,7 +99,8 @@ pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Dur
     Some(moment.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
-/// After how long to try again: the service's own header, or the standard one, which may hold a date.
+/// After how long to try again: the service's own header, or the standard one, which may hold a
+/// date.
 pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
     let until = || {
         let date = http_date(headers.get(http::header::RETRY_AFTER)?.to_str().ok()?)?;

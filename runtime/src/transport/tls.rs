@@ -1,6 +1,7 @@
 //! The TLS settings of a client: whom it trusts beside the platform, and how it shows who it is.
 //!
-//! Input: PEM texts. Output: settings of reqwest, or which of the texts is wrong and why. No part of a text is shown.
+//! Input: PEM texts. Output: settings of reqwest, or which of the texts is wrong and why. No part
+//! of a text is shown.
 
 use secrecy::SecretString;
 
@@ -90,7 +91,8 @@ mod reading {
         Ok(settings)
     }
 
-    /// Whether an HTTP client takes a setting. Texts are read in part only then, and its error does not say which is wrong.
+    /// Whether an HTTP client takes a setting. Texts are read in part only then, and its error does
+    /// not say which is wrong.
     fn tried(set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), String> {
         let alone = set(backend(reqwest::Client::builder().no_proxy()));
         alone.build().map(drop).map_err(|error| why(&error))
@@ -105,7 +107,8 @@ mod reading {
         cause.to_string()
     }
 
-    /// The TLS that an identity is read for. Another crate may have turned on more of reqwest than this one.
+    /// The TLS that an identity is read for. Another crate may have turned on more of reqwest than
+    /// this one.
     #[cfg(not(feature = "native-tls"))]
     fn backend(settings: ClientBuilder) -> ClientBuilder {
         settings.tls_backend_rustls()

@@ -1,7 +1,8 @@
 //! Layers of `tower` around a transport.
 //!
-//! Input: a transport as a service, and the service that layers make of it. Output: a transport again. A service has no limit of
-//! its own for bodies: they come in parts, and the transport stops reading at the limit.
+//! Input: a transport as a service, and the service that layers make of it. Output: a transport
+//! again. A service has no limit of its own for bodies: they come in parts, and the transport stops
+//! reading at the limit.
 
 use crate::transport::{
     Body, BoxFuture, Limits, Reason, StreamResult, Transport, TransportError, TransportResult, body::BodyStream,

@@ -11,7 +11,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 /// The result of [`Transport::upgrade`](super::Transport::upgrade).
 pub type UpgradeResult = Result<::http::Response<Upgrade>, TransportError>;
 
-/// A connection that speaks another protocol from now on, or the body of a response that refuses it.
+/// A connection that speaks another protocol from now on, or the body of a response that refuses
+/// it.
 pub struct Upgrade(pub(crate) Kind);
 
 pub(crate) enum Kind {

@@ -1,7 +1,8 @@
 //! Bytes in base58 without a checksum.
 //!
-//! Input: base58 text, or bytes. Output: the text. Where the number of bytes is fixed they are kept as bytes; where it is
-//! not, as the text: to turn it into bytes takes work that grows with the square of its length, which most never ask for.
+//! Input: base58 text, or bytes. Output: the text. Where the number of bytes is fixed they are kept
+//! as bytes; where it is not, as the text: to turn it into bytes takes work that grows with the
+//! square of its length, which most never ask for.
 
 use std::fmt;
 use std::str::FromStr;

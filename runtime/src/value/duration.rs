@@ -1,6 +1,7 @@
 //! Durations as ISO 8601 text: `P3DT12H30M5.5S`.
 //!
-//! The text is checked and kept as it came. How long it is can be said where it has no years and months.
+//! The text is checked and kept as it came. How long it is can be said where it has no years and
+//! months.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +27,8 @@ impl IsoDuration {
         &self.0
     }
 
-    /// Converts to a duration with days of 24 hours; `None` with years or months, when negative, or when out of range.
+    /// Converts to a duration with days of 24 hours; `None` with years or months, when negative, or
+    /// when out of range.
     #[must_use]
     pub fn to_duration(&self) -> Option<Duration> {
         let (negative, length) = self.length()?;

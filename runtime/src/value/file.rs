@@ -1,7 +1,7 @@
 //! Files that are sent as parts of a body.
 //!
-//! Input: a name and bytes. Output: the rest of a part of `multipart/form-data`, behind its name: the name of the file, its
-//! media type, and the bytes as they are.
+//! Input: a name and bytes. Output: the rest of a part of `multipart/form-data`, behind its name:
+//! the name of the file, its media type, and the bytes as they are.
 
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
@@ -66,7 +66,8 @@ impl Write for File {
     }
 }
 
-/// A name between quotation marks in the head of a part. Browsers escape these three so, and servers read it.
+/// A name between quotation marks in the head of a part. Browsers escape these three so, and
+/// servers read it.
 pub(crate) fn quoted(name: &str) -> String {
     name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -1,9 +1,9 @@
 //! Values that have a form of their own on the wire.
 //!
-//! Input: a text or a number. Output: a checked value that is written back in the same form, or an error
-//! that says what was expected. Scalars of alloy-primitives are read and written here too. No API is known
-//! here: prefixes and lengths come from the schema. Which texts have a form is said in `chainloom-forms`; this is about
-//! the types that hold them.
+//! Input: a text or a number. Output: a checked value that is written back in the same form, or an
+//! error that says what was expected. Scalars of alloy-primitives are read and written here too. No
+//! API is known here: prefixes and lengths come from the schema. Which texts have a form is said in
+//! `chainloom-forms`; this is about the types that hold them.
 
 mod base58;
 mod base58check;
@@ -48,7 +48,8 @@ pub use uuid::Uuid;
 
 use crate::json::{Lexeme, ReadError, Reader};
 
-/// What all values that are texts have alike; a function cannot implement a trait for a list of types.
+/// What all values that are texts have alike; a function cannot implement a trait for a list of
+/// types.
 macro_rules! texts {
     ($name:ident $(<$length:ident>)?) => {
         impl $(<const $length: usize>)? TryFrom<&str> for $name $(<$length>)? {

@@ -1,7 +1,8 @@
 //! Conversions to and from the values of other crates, each behind the feature of its name.
 //!
-//! Input: a value of this crate or of another. Output: the other one, or an error that says the range of what can be expressed. What
-//! all of them need stands here: points in time as nanoseconds since 1970, and what is made of them.
+//! Input: a value of this crate or of another. Output: the other one, or an error that says the
+//! range of what can be expressed. What all of them need stands here: points in time as nanoseconds
+//! since 1970, and what is made of them.
 
 #[cfg(feature = "chrono")]
 mod chrono;
@@ -57,8 +58,8 @@ mod moments {
     }
 }
 
-/// Both ways for the four types of UNIX time; a function cannot implement a trait for a list of types. Only nanoseconds do not
-/// reach as far as the types of others.
+/// Both ways for the four types of UNIX time; a function cannot implement a trait for a list of
+/// types. Only nanoseconds do not reach as far as the types of others.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! unix_times {
     ($other:ty, $range:expr, $to:expr, $from:expr) => {

@@ -10,7 +10,8 @@ use crate::schema::Type;
 
 /// Anything that holds bytes: what constructors and setters take for a value of [`Bytes`].
 ///
-/// Strings do not: `Bytes` would take the characters of `"0x6001"`, not the two bytes that they stand for. Parse hex instead:
+/// Strings do not: `Bytes` would take the characters of `"0x6001"`, not the two bytes that they
+/// stand for. Parse hex instead:
 ///
 /// ```
 /// use chainloom_runtime::{Bytes, IntoBytes};
@@ -25,7 +26,8 @@ use crate::schema::Type;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Methods that start a call take hex as well, see [`Argument`](crate::Argument). The trait cannot be implemented elsewhere.
+/// Methods that start a call take hex as well, see [`Argument`](crate::Argument). The trait cannot
+/// be implemented elsewhere.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not convert into bytes",
     label = "expected bytes, such as `Bytes`, `Vec<u8>` or `[u8; 4]`",
@@ -36,7 +38,8 @@ pub trait IntoBytes: sealed::Sealed {
     fn into_bytes(self) -> Bytes;
 }
 
-/// Anything that holds bytes, or an `Option` of it: what setters take for an optional field of [`Bytes`].
+/// Anything that holds bytes, or an `Option` of it: what setters take for an optional field of
+/// [`Bytes`].
 ///
 /// See [`IntoBytes`]. `None` leaves the field out.
 #[diagnostic::on_unimplemented(
@@ -71,7 +74,8 @@ mod sealed {
     impl<T: Sealed> Sealed for Option<T> {}
 }
 
-/// Each type has its own impls: where one for all stands between, the compiler does not say the notes from above.
+/// Each type has its own impls: where one for all stands between, the compiler does not say the
+/// notes from above.
 macro_rules! holders {
     ($([$($length:ident)?] $holder:ty => $bytes:expr;)*) => {$(
         impl $(<const $length: usize>)? sealed::Sealed for $holder {}

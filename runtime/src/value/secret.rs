@@ -11,8 +11,9 @@ use crate::schema::Type;
 
 /// A text that is not shown: a password, a private key.
 ///
-/// It is sent as it is; `Debug` prints `[secret]`. There is no `Display`: [`SecretText::expose`] gives the text. Unlike a secret
-/// of a client, it stays in memory until that is used for something else.
+/// It is sent as it is; `Debug` prints `[secret]`. There is no `Display`: [`SecretText::expose`]
+/// gives the text. Unlike a secret of a client, it stays in memory until that is used for something
+/// else.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SecretText(Text);
 

@@ -1,7 +1,8 @@
 //! serde's traits for the values of this crate, so that a user's own struct of them derives them.
 //!
-//! Input and output are those of [`crate::serde_bridge`]: each value has the form that it has as text, and a UNIX time
-//! or a duration in whole units that of a number. What is read is what a response may hold.
+//! Input and output are those of [`crate::serde_bridge`]: each value has the form that it has as
+//! text, and a UNIX time or a duration in whole units that of a number. What is read is what a
+//! response may hold.
 
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -83,7 +84,8 @@ impl<'de> Deserialize<'de> for Extra {
     }
 }
 
-/// What is absent is null, unless the member has `#[serde(default, skip_serializing_if = "Maybe::is_absent")]`.
+/// What is absent is null, unless the member has `#[serde(default, skip_serializing_if =
+/// "Maybe::is_absent")]`.
 impl<T: Serialize> Serialize for Maybe<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

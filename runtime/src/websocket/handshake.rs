@@ -22,7 +22,8 @@ use url::Url;
 const NO_FEATURE: &str = "websockets need the feature `ws` of this crate, which is off: turn it on in `Cargo.toml`";
 const NO_UPGRADE: &str = "the transport of this client opens no websockets: implement `Transport::upgrade`";
 
-/// The URL of the websocket at the base URL, with the scheme of HTTP: what it is known by, whichever endpoint it is open to.
+/// The URL of the websocket at the base URL, with the scheme of HTTP: what it is known by,
+/// whichever endpoint it is open to.
 pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
     url_at(service, target, &target.client().settings().primary)
 }
@@ -62,7 +63,8 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
     }
 }
 
-/// Opens a websocket of the endpoint that a call that only reads would go to, within the time of an attempt.
+/// Opens a websocket of the endpoint that a call that only reads would go to, within the time of an
+/// attempt.
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
     let (index, _probe) = settings.choose(Effect::Read);

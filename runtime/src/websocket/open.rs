@@ -1,7 +1,7 @@
 //! Opens websockets, and sends calls over them.
 //!
-//! Input: a service and a target. Output: the handle of an open websocket; the responses to calls that are sent over it. The task
-//! that owns the connection is in `driver`.
+//! Input: a service and a target. Output: the handle of an open websocket; the responses to calls
+//! that are sent over it. The task that owns the connection is in `driver`.
 
 use super::{driver::Driver, handshake};
 use crate::{

@@ -23,7 +23,8 @@ use std::{
 };
 use tokio::{sync::oneshot, time::Instant};
 
-/// How many events, and how many bytes of them, may come before the reply to the call that asks for them.
+/// How many events, and how many bytes of them, may come before the reply to the call that asks for
+/// them.
 const EARLY: (usize, usize) = (16_384, 64 * 1024 * 1024);
 /// From how many on requests are looked through for those that nobody waits for.
 const MANY: usize = 4096;
@@ -42,7 +43,7 @@ pub(crate) struct Routes {
     /// Subscriptions by what their events are recognized by.
     events: HashMap<String, Arc<Subscriber>>,
     shapes: Shapes,
-    /// Those that have ended here, until the server knows.
+    /// Keys of subscriptions that have ended here, until the server confirms.
     ended: HashSet<String>,
     early: Vec<(String, Box<str>)>,
     early_bytes: usize,

@@ -10,7 +10,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// So many are remembered: each message is compared with all of them. The messages of further subscriptions are looked through.
+/// Maximum number of messages that are remembered: each new message is compared with all of them.
+/// The messages of further subscriptions are searched.
 const MOST: usize = 16;
 /// The most bytes around an event: they wait for the reader with it.
 const LARGEST: usize = 256;

@@ -18,7 +18,8 @@ pub(crate) struct LostResponse {
 }
 
 impl<'c> Attempts<'c> {
-    /// Those of a call after an attempt that failed late, when they may go on; their time begins now.
+    /// Continues a call after an attempt that failed late, if it may continue. The time of these
+    /// attempts begins now.
     pub(crate) async fn after(settings: &'c Settings, sending: Sending<'c>, lost: LostResponse) -> Result<Self, Error> {
         let operation = sending.operation;
         let mut attempts = Self::new(settings, operation, sending.options);

@@ -14,26 +14,28 @@ use crate::{
 use std::sync::Arc;
 
 impl Builder {
-    /// Limits how many requests, or units of cost, go out in a time. Several limits hold together. Clones of the client share
-    /// them, and each endpoint has its own count.
+    /// Limits how many requests, or units of cost, go out in a time. Several limits hold together.
+    /// Clones of the client share them, and each endpoint has its own count.
     ///
-    /// What is beyond a limit waits in the order of arrival, each attempt of a call anew. The wait is a part of the call's
-    /// deadline: a call that would wait longer fails at once with [`ErrorKind::Limited`](crate::ErrorKind). Dropping a call
-    /// frees its place.
+    /// What is beyond a limit waits in the order of arrival, each attempt of a call anew. The wait
+    /// is a part of the call's deadline: a call that would wait longer fails at once with
+    /// [`ErrorKind::Limited`](crate::ErrorKind). Dropping a call frees its place.
     pub fn limit(mut self, rate: Rate) -> Self {
         self.flow.rates.push(rate);
         self
     }
 
-    /// Limits how many requests of the client wait for a response at the same time, over all endpoints. Others wait for a free
-    /// slot in the order of arrival, as with [`Builder::limit`]. A streamed response frees its slot when its head has come.
+    /// Limits how many requests of the client wait for a response at the same time, over all
+    /// endpoints. Others wait for a free slot in the order of arrival, as with [`Builder::limit`].
+    /// A streamed response frees its slot when its head has come.
     pub const fn max_concurrent(mut self, most: usize) -> Self {
         self.flow.max_concurrent = Some(most);
         self
     }
 
-    /// Keeps to the limits that the spec states for all callers: rates of requests and of costs, and the number of open requests;
-    /// of the client, its services and operations. They work as with [`Builder::limit`].
+    /// Keeps to the limits that the spec states for all callers: rates of requests and of costs,
+    /// and the number of open requests; of the client, its services and operations. They work as
+    /// with [`Builder::limit`].
     ///
     /// A spec whose limits differ between callers needs [`Builder::limits_of_tier`].
     pub const fn limits_of_spec(mut self) -> Self {
@@ -48,12 +50,12 @@ impl Builder {
         self
     }
 
-    /// Follows the rate-limit headers of responses: when the service says that nothing is left, or refuses a call with the status
-    /// 429, calls wait until the time that it states. It needs the names of the headers in the spec; see
-    /// [`RateLimitHeaders`](crate::schema::RateLimitHeaders).
+    /// Follows the rate-limit headers of responses: when the service says that nothing is left, or
+    /// refuses a call with the status 429, calls wait until the time that it states. It needs the
+    /// names of the headers in the spec; see [`RateLimitHeaders`](crate::schema::RateLimitHeaders).
     ///
-    /// What is left counts units of cost if the spec limits costs, and requests otherwise. Requests that are on their way
-    /// together may exceed what is left.
+    /// What is left counts units of cost if the spec limits costs, and requests otherwise. Requests
+    /// that are on their way together may exceed what is left.
     pub const fn follow_rate_limit(mut self) -> Self {
         self.flow.follows_headers = true;
         self
@@ -64,30 +66,35 @@ impl Builder {
         self.endpoint(Endpoint::new(url))
     }
 
-    /// Adds a further endpoint that serves the same. An attempt goes to the first endpoint that is well, in the order in which
-    /// they were added, the base URL first.
+    /// Adds a further endpoint that serves the same. An attempt goes to the first endpoint that is
+    /// well, in the order in which they were added, the base URL first.
     ///
-    /// An endpoint that fails in a way that may pass (see [`Error::is_retryable`](crate::Error::is_retryable)) rests for
-    /// 1 second, doubled with each failure in a row up to 60 seconds, or as long as it asks for. The call goes on with the next
-    /// one at once. The rules for retries hold all the same: the number of attempts, the budget, the deadline, and that a call
-    /// that changes something is repeated only if nothing was done. After its rest, one call that only reads tries the endpoint.
+    /// An endpoint that fails in a way that may pass (see
+    /// [`Error::is_retryable`](crate::Error::is_retryable)) rests for 1 second, doubled with each
+    /// failure in a row up to 60 seconds, or as long as it asks for. The call goes on with the next
+    /// one at once. The rules for retries hold all the same: the number of attempts, the budget,
+    /// the deadline, and that a call that changes something is repeated only if nothing was done.
+    /// After its rest, one call that only reads tries the endpoint.
     ///
-    /// A websocket is opened in the same way, and goes to the next endpoint when it is opened again. What fails over an open
-    /// websocket does not let an endpoint rest.
+    /// A websocket is opened in the same way, and goes to the next endpoint when it is opened
+    /// again. What fails over an open websocket does not let an endpoint rest.
     ///
-    /// Each endpoint has its own secrets and headers, or none: those of the builder and of a call go to the base URL only.
-    /// [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin) tell which endpoint it was.
+    /// Each endpoint has its own secrets and headers, or none: those of the builder and of a call
+    /// go to the base URL only. [`Reply::origin`](crate::Reply::origin) and
+    /// [`Error::origin`](crate::Error::origin) tell which endpoint it was.
     pub fn endpoint(mut self, endpoint: Endpoint) -> Self {
         self.others.push(endpoint);
         self
     }
 
-    /// Sets a function that gives the value of a secret, such as one that rotates. It is called before the first call, and again
-    /// when the service has refused the value with the status 401 or 403. The call is then tried once more, within the number of
-    /// attempts. Calls that need a value at the same time ask once; what they wait counts for their deadline.
+    /// Sets a function that gives the value of a secret, such as one that rotates. It is called
+    /// before the first call, and again when the service has refused the value with the status 401
+    /// or 403. The call is then tried once more, within the number of attempts. Calls that need a
+    /// value at the same time ask once; what they wait counts for their deadline.
     ///
-    /// An error of the function is an error of the call, of the kind [`ErrorKind::Secret`](crate::ErrorKind). The latest 64
-    /// values are remembered and never printed.
+    /// An error of the function is an error of the call, of the kind
+    /// [`ErrorKind::Secret`](crate::ErrorKind). The latest 64 values are remembered and never
+    /// printed.
     ///
     /// ```
     /// # use chainloom_runtime::{Builder, SecretString};
@@ -107,8 +114,8 @@ impl Builder {
         self
     }
 
-    /// Sets a secret from an environment variable, which is read when a call first needs it. A variable that is not set is an
-    /// error of the call.
+    /// Sets a secret from an environment variable, which is read when a call first needs it. A
+    /// variable that is not set is an error of the call.
     pub fn secret_from_env(self, name: impl Into<String>, variable: impl Into<String>) -> Self {
         let variable = variable.into();
         self.secret_provider(name, move || {
@@ -117,11 +124,13 @@ impl Builder {
         })
     }
 
-    /// Puts a transport of yours around the one that sends requests: middleware, such as a cache or a signature. It sees each
-    /// request of each attempt, with a [`CallInfo`](crate::CallInfo) among its extensions, which names the operation. Each layer
-    /// is around those before it. Limits of the client hold outside of all layers.
+    /// Puts a transport of yours around the one that sends requests: middleware, such as a cache or
+    /// a signature. It sees each request of each attempt, with a [`CallInfo`](crate::CallInfo)
+    /// among its extensions, which names the operation. Each layer is around those before it.
+    /// Limits of the client hold outside of all layers.
     ///
-    /// A layer may add headers, so redirects of downloads to another origin are not followed, as with [`Builder::http_client`].
+    /// A layer may add headers, so redirects of downloads to another origin are not followed, as
+    /// with [`Builder::http_client`].
     ///
     /// ```
     /// use chainloom_runtime::{Body, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportResult, http};
@@ -159,10 +168,11 @@ impl Builder {
         self
     }
 
-    /// Puts a layer of `tower` around the transport, like [`Builder::layer`]; with the feature `tower`.
+    /// Puts a layer of `tower` around the transport, like [`Builder::layer`]; with the feature
+    /// `tower`.
     ///
-    /// The service takes a request with its whole body, and answers with a body in parts. Its clones must share their state, as
-    /// those of `tower` do: each request goes to a clone.
+    /// The service takes a request with its whole body, and answers with a body in parts. Its
+    /// clones must share their state, as those of `tower` do: each request goes to a clone.
     #[cfg(feature = "tower")]
     pub fn tower_layer<L, S>(self, layer: L) -> Self
     where
@@ -178,7 +188,8 @@ impl Builder {
         self.layer(move |inner| crate::transport::Layered(layer.layer(crate::transport::TransportService::new(inner))))
     }
 
-    /// Tells an observer of each call, for counters and logs of your own. It works without the feature `tracing`.
+    /// Tells an observer of each call, for counters and logs of your own. It works without the
+    /// feature `tracing`.
     pub fn observer(mut self, observer: impl Observer) -> Self {
         self.observer = Some(Arc::new(observer));
         self

@@ -72,7 +72,8 @@ impl State {
     }
 }
 
-/// A place in the queue of a limiter. Dropping it leaves the queue, or gives back what was taken and not used.
+/// A place in the queue of a limiter. Dropping it leaves the queue, or gives back what was taken
+/// and not used.
 pub(crate) struct Place {
     limiter: Arc<Limiter>,
     amount: Amount,

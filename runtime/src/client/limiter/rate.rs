@@ -10,7 +10,8 @@ use crate::{
 };
 use std::time::Duration;
 
-/// How many requests, or units of cost, may go out in a time; see [`Builder::limit`](crate::Builder::limit).
+/// How many requests, or units of cost, may go out in a time; see
+/// [`Builder::limit`](crate::Builder::limit).
 ///
 /// ```
 /// use chainloom_runtime::Rate;
@@ -41,7 +42,8 @@ impl Rate {
     }
 }
 
-/// The limits of a description that hold for a tier and that a client can keep to: rates, and the count of open requests.
+/// The limits of a description that hold for a tier and that a client can keep to: rates, and the
+/// count of open requests.
 pub(crate) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Option<usize>) {
     let (mut rates, mut open) = (Vec::new(), None);
     for limit in limits.iter().filter(|limit| limit.tier.is_none() || limit.tier == tier) {

@@ -7,8 +7,8 @@ use crate::client::limiter::rate::Rate;
 use std::{collections::VecDeque, time::Duration};
 use tokio::time::Instant;
 
-/// Into how many slices a period is cut at most: the memory of a window is bounded, and an amount is free again at most one
-/// slice late.
+/// Into how many slices a period is cut at most: the memory of a window is bounded, and an amount
+/// is free again at most one slice late.
 const SLICES: u32 = 64;
 
 /// What was taken in the last period; it never exceeds the maximum of its rate.
@@ -106,7 +106,8 @@ impl ServerWindow {
         self.roll(now);
         let length = self.window.as_ref().map_or(reset, |window| window.length.max(reset));
         match &mut self.window {
-            // What is on its way is not in the service's count yet, so the lower one holds until the period ends.
+            // What is on its way is not in the service's count yet, so the lower one holds until
+            // the period ends.
             Some(window) if window.left <= left => window.max = max.or(window.max),
             _ => self.window = Some(Remaining { left, max, until: now + reset, length }),
         }
@@ -117,7 +118,8 @@ impl ServerWindow {
         self.closed = self.closed.max(Some(until));
     }
 
-    /// How long an amount waits that others are ahead of. What comes behind the end of the period is not known.
+    /// How long an amount waits that others are ahead of. What comes behind the end of the period
+    /// is not known.
     pub(crate) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
         self.roll(now);
         let closed = self.closed.map_or(Duration::ZERO, |until| until.saturating_duration_since(now));

@@ -100,7 +100,8 @@ impl Walk {
         }
     }
 
-    /// The members of an object that is a record, or the common ones of a union and those of an arm.
+    /// The members of an object that is a record, or the common ones of a union and those of an
+    /// arm.
     fn members(&mut self, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
         for field in tables.into_iter().flatten().filter(|field| field.deep || !field.bounds.is_none()) {
             if field.rest {

@@ -1,7 +1,8 @@
 //! JSON text for `serde_json` that it neither checks nor copies.
 //!
-//! Input: text that is JSON. Output: the same text through its serializer. A `RawValue` is a struct with a name that only
-//! `serde_json` knows; the name is taken from it, and tried once. Where that fails, there is no name.
+//! Input: text that is JSON. Output: the same text through its serializer. A `RawValue` is a struct
+//! with a name that only `serde_json` knows; the name is taken from it, and tried once. Where that
+//! fails, there is no name.
 
 use std::sync::LazyLock;
 

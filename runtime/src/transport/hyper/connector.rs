@@ -52,7 +52,7 @@ mod secured {
         Ok(connector.enable_http1().wrap_connector(plain))
     }
 
-    /// That of the program, or that of the feature `rustls`.
+    /// The cryptography provider of the program, or that of the feature `rustls`.
     fn provider() -> Option<Arc<CryptoProvider>> {
         let own = CryptoProvider::get_default().cloned();
         #[cfg(feature = "rustls")]
@@ -61,7 +61,7 @@ mod secured {
     }
 }
 
-/// None.
+/// No TLS.
 #[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
 mod secured {
     use super::HttpConnector;

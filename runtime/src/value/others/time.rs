@@ -1,4 +1,5 @@
-//! time: UNIX times, dates and times with their offset, days, and durations without years and months.
+//! time: UNIX times, dates and times with their offset, days, and durations without years and
+//! months.
 
 use ::time::{Date as OtherDate, Duration, Month, OffsetDateTime, UtcOffset};
 

@@ -1,7 +1,8 @@
-//! Which files of the machine import which: there is no import cycle between folders, and none of more than two files. In the
-//! generator and the runtime, imports lead to earlier stages alone.
+//! Which files of the machine import which: there is no import cycle between folders, and none of
+//! more than two files. In the generator and the runtime, imports lead to earlier stages alone.
 //!
-//! What a file imports is decided in `resolve`. A file may call the modules that it declares, and may export their names.
+//! What a file imports is decided in `resolve`. A file may call the modules that it declares, and
+//! may export their names.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod resolve;
@@ -15,7 +16,8 @@ use chainloom_tests::vectors::repository;
 
 use resolve::{Crate, Module, shown};
 
-/// The stages of the generator. A file imports from its own stage, or from one above it in this list.
+/// The stages of the generator. A file imports from its own stage, or from one above it in this
+/// list.
 const STAGES: [&[&str]; 6] = [
     // What everything stands on.
     &["casing", "characters", "diagnostic", "files", "ident", "options", "parallel", "source", "stage"],
@@ -26,7 +28,8 @@ const STAGES: [&[&str]; 6] = [
     &["outputs", "pipeline"],
 ];
 
-/// The floors of the runtime. A file imports from its own folder, or from one before it in this list.
+/// The floors of the runtime. A file imports from its own folder, or from one before it in this
+/// list.
 const FLOORS: [&[&str]; 8] = [
     &["schema"],
     &["json", "value"],

@@ -1,8 +1,9 @@
 //! Which files of a crate name the definitions of which other files.
 //!
-//! Input: the folder of a crate. Output: for each file the files that define what it names, and the imports that lead nowhere.
-//! A name is followed through `use`, re-exports, globs and renames to its definition, so a file that only re-exports a name is
-//! not imported. Tests within the files are left out. What an import may be belongs into the tests.
+//! Input: the folder of a crate. Output: for each file the files that define what it names, and the
+//! imports that lead nowhere. A name is followed through `use`, re-exports, globs and renames to
+//! its definition, so a file that only re-exports a name is not imported. Tests within the files
+//! are left out. What an import may be belongs into the tests.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,8 +193,8 @@ impl Scopes {
         self.of.insert(module, scope);
     }
 
-    /// The files that define what a path means in a module, or nothing if it means nothing there. A path to a module has no
-    /// file: what is taken out of the module has.
+    /// The files that define what a path means in a module, or nothing if it means nothing there. A
+    /// path to a module has no file: what is taken out of the module has.
     fn resolve(&self, from: &Module, path: &[String]) -> Option<BTreeSet<Module>> {
         let key = (from.clone(), path.to_vec());
         if !self.open.borrow_mut().insert(key.clone()) {
@@ -212,7 +213,8 @@ impl Scopes {
         found
     }
 
-    /// As [`Self::resolve`], for a path that begins with a name of the module. A name may stand for a module and an item.
+    /// As [`Self::resolve`], for a path that begins with a name of the module. A name may stand for
+    /// a module and an item.
     fn within(&self, module: &[String], path: &[String]) -> Option<BTreeSet<Module>> {
         let scope = self.of.get(module)?;
         let Some((name, rest)) = path.split_first() else { return Some(BTreeSet::new()) };
@@ -242,7 +244,8 @@ impl Scopes {
         glob.or_else(|| exported().or_else(by_macro).map(|file| BTreeSet::from([file.clone()])))
     }
 
-    /// What other crates define has no file here. A path that begins with `::` has an empty first name.
+    /// What other crates define has no file here. A path that begins with `::` has an empty first
+    /// name.
     fn of_other_crate(&self, path: &[String]) -> Option<BTreeSet<Module>> {
         let name = if path[0].is_empty() { &path[1] } else { &path[0] };
         self.crates.contains(name).then(BTreeSet::new)
@@ -302,8 +305,8 @@ fn words(tokens: TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The paths in the text of a file, also within calls of macros, but not those of `use` items and tests. A path of one word is
-/// one only if it looks like a type or is called.
+/// The paths in the text of a file, also within calls of macros, but not those of `use` items and
+/// tests. A path of one word is one only if it looks like a type or is called.
 fn named(tokens: TokenStream, found: &mut BTreeSet<Vec<String>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |index: usize, sign: char| matches!(tokens.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
