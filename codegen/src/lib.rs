@@ -24,6 +24,7 @@ pub mod diagnostic;
 mod documents;
 pub mod files;
 mod ident;
+mod keep;
 pub mod model;
 mod options;
 mod outputs;

@@ -5,8 +5,6 @@
 //! The vectors are in a fixed order (modules by path, the rest in the order of their source), and
 //! that order reaches the output.
 
-mod answers;
-mod bounds;
 mod calls;
 mod content;
 mod errors;
@@ -18,21 +16,22 @@ mod operations;
 mod paging;
 pub(crate) mod recursion;
 mod refusals;
+mod responses;
 mod services;
 mod template;
 mod types;
 
 use crate::diagnostic::Span;
 
-pub use answers::{Answer, AnswerBody};
-pub use bounds::*;
 pub use calls::*;
+pub use chainloom_schema::{Effect, ParamStyle, Place, Quantity, RpcIds, SecretPlace, Style, Verb};
 pub use content::*;
 pub use errors::*;
 pub use limits::*;
 pub use operations::*;
 pub use paging::*;
 pub use refusals::*;
+pub use responses::{Response, ResponseBody};
 pub use services::*;
 pub use template::*;
 pub use types::*;

@@ -12,10 +12,12 @@ pub use errors::{meaning, rpc_error};
 pub use limits::{cost, limit};
 pub use paging::paging;
 
+use std::fmt::Display;
+
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Answer, AnswerBody, Availability, AvailabilityKind, Bounds, Deprecation, Effect, ErrorStatus, Errors, Facts,
-    Field, Limits, Model, Note, Rule, RuleKind, SecretPlace, ToldBy, Type, Union, Value,
+    Also, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors, Facts,
+    Field, Model, Note, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union, Value,
 };
 pub use added::SEEN;
 
@@ -39,7 +41,7 @@ pub fn json(value: &Value) -> String {
 }
 
 /// Names in code quotes.
-pub fn code_list(names: &[String]) -> String {
+pub fn code_list<T: Display>(names: &[T]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
@@ -49,12 +51,12 @@ pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(field.unit.as_ref().map(|unit| format!("{}{unit}.", added::UNIT)));
     // What is said of a default comes before what is not taken.
-    facts.extend(limits(&Limits { only: Vec::new(), ..field.limits() }));
+    facts.extend(limits(&Bounds { only: &[], ..field.bounds }));
     facts.extend(inner_limits(&field.ty));
-    facts.extend(field.clamp.as_ref().map(|clamp| format!("{}{}.", added::CLAMPED, bounds(clamp))));
+    facts.extend(ends(added::CLAMPED, field.bounds.clamp_min, field.bounds.clamp_max));
     facts.extend(field.default.as_ref().map(|value| format!("{}`{}`.", added::DEFAULT, json(value))));
     facts.extend(field.defaults_to.as_ref().map(|text| format!("{}{text}.", added::DEFAULT)));
-    facts.extend(limits(&Limits { only: field.only.clone(), ..Limits::default() }));
+    facts.extend(limits(&Bounds { only: field.bounds.only, ..Bounds::NONE }));
     facts.extend(versions(field.since.as_deref(), field.until.as_deref()));
     if model.has_three_states(field) {
         facts.push(added::THREE_STATES.to_owned());
@@ -72,13 +74,13 @@ pub fn versions(since: Option<&str>, until: Option<&str>) -> Vec<String> {
 }
 
 /// What a value that is sent keeps to, a sentence each.
-pub fn limits(limits: &Limits) -> Vec<String> {
+pub fn limits(bounds: &Bounds) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(limits.range.as_ref().map(|range| format!("{}{}.", added::RANGE, bounds(range))));
-    facts.extend(limits.size.as_ref().map(|size| format!("{}{}.", added::LENGTH, bounds(size))));
-    facts.extend(limits.pattern.as_ref().map(|pattern| format!("{}{pattern}`.", added::PATTERN)));
-    if !limits.only.is_empty() {
-        facts.push(format!("{}{}.", added::ALLOWED, code_list(&limits.only)));
+    facts.extend(ends(added::RANGE, bounds.min, bounds.max));
+    facts.extend(ends(added::LENGTH, bounds.min_size, bounds.max_size));
+    facts.extend(bounds.patterns.iter().map(|pattern| format!("{}{pattern}`.", added::PATTERN)));
+    if !bounds.only.is_empty() {
+        facts.push(format!("{}{}.", added::ALLOWED, code_list(bounds.only)));
     }
     facts
 }
@@ -90,7 +92,7 @@ pub fn inner_limits(ty: &Type) -> Vec<String> {
         (!facts.is_empty()).then(|| format!("{}{}", added::EACH, facts.join(" "))).into_iter().collect()
     };
     match ty {
-        Type::Bounded(bounded) => [limits(&bounded.limits), inner_limits(&bounded.ty)].concat(),
+        Type::Bounded(bounded) => [limits(&bounded.bounds), inner_limits(&bounded.ty)].concat(),
         Type::Nullable(inner) => inner_limits(inner),
         Type::List(list) => of_each(&list.item),
         Type::Map(map) => of_each(&map.value),
@@ -119,9 +121,10 @@ pub fn other_form_of(ty: &Type) -> Option<String> {
     match ty {
         Type::Nullable(inner) => other_form_of(inner),
         Type::Bounded(bounded) => other_form_of(&bounded.ty),
-        Type::List(list) => match list.also.as_ref()? {
+        Type::List(list) => match list.also {
             Also::At(member) => Some(format!("{} in `{member}`.", added::ALSO_AT)),
             Also::Single => Some(added::ALSO_SINGLE.to_owned()),
+            Also::Nothing => None,
         },
         _ => None,
     }
@@ -132,13 +135,13 @@ pub fn notes<'n>(notes: impl IntoIterator<Item = &'n Note>) -> String {
     notes.into_iter().map(|note| note.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// `1 to 10`, `1 or more`.
-pub fn bounds(bounds: &Bounds) -> String {
-    match (&bounds.min, &bounds.max) {
-        (Some(min), Some(max)) => format!("{min} to {max}"),
-        (Some(min), None) => format!("{min} or more"),
-        (None, Some(max)) => format!("{max} or less"),
-        (None, None) => "any".to_owned(),
+/// `1 to 10`, `1 or more`, behind the words before it; none without an end.
+fn ends<T: Display>(before: &str, min: Option<T>, max: Option<T>) -> Option<String> {
+    match (min, max) {
+        (Some(min), Some(max)) => Some(format!("{before}{min} to {max}.")),
+        (Some(min), None) => Some(format!("{before}{min} or more.")),
+        (None, Some(max)) => Some(format!("{before}{max} or less.")),
+        (None, None) => None,
     }
 }
 
@@ -235,15 +238,15 @@ pub const LEAVES_ORIGIN: &str = "Redirects to another origin are followed, witho
 
 /// What a response is, unless it is a plain JSON body. `union` holds the bodies by status, or the
 /// events.
-pub fn answer(answer: &Answer, union: Option<&Union>) -> String {
+pub fn response(response: &Response, union: Option<&Union>) -> String {
     let names = union.iter().flat_map(|union| &union.arms).map(|arm| format!("`{}`", arm.name));
     let names = names.collect::<Vec<_>>().join(", ");
-    match &answer.body {
-        AnswerBody::Json => String::new(),
-        AnswerBody::Text(types) => format!("The response body is text: {}.", code_list(types)),
-        AnswerBody::Bytes(types) => format!("The response body is bytes: {}.", code_list(types)),
-        AnswerBody::ByStatus => format!("The HTTP status determines the variant of the response: {names}."),
-        AnswerBody::Events => format!("The response is a stream of server-sent events: {names}."),
+    match &response.body {
+        ResponseBody::Json => String::new(),
+        ResponseBody::Text(types) => format!("The response body is text: {}.", code_list(types)),
+        ResponseBody::Bytes(types) => format!("The response body is bytes: {}.", code_list(types)),
+        ResponseBody::ByStatus => format!("The HTTP status determines the variant of the response: {names}."),
+        ResponseBody::Events => format!("The response is a stream of server-sent events: {names}."),
     }
 }
 
@@ -256,13 +259,13 @@ pub fn deprecation(deprecation: &Deprecation) -> String {
 }
 
 /// How the arms of a union are distinguished.
-pub fn told_by(union: &Union) -> String {
-    match &union.told_by {
-        ToldBy::Form => format!("The JSON form of the value{}", added::TOLD),
-        ToldBy::Tag(tag) => format!("The value of `{tag}`{}", added::TOLD),
-        ToldBy::Members => added::TOLD_BY_MEMBERS.to_owned(),
-        ToldBy::Status => format!("The HTTP status{}", added::TOLD),
-        ToldBy::Event => format!("The name of the event{}", added::TOLD),
+pub fn discriminator(union: &Union) -> String {
+    match &union.discriminator {
+        Discriminator::Form => format!("The JSON form of the value{}", added::TOLD),
+        Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) => format!("The value of `{tag}`{}", added::TOLD),
+        Discriminator::Members => added::TOLD_BY_MEMBERS.to_owned(),
+        Discriminator::Status => format!("The HTTP status{}", added::TOLD),
+        Discriminator::Event => format!("The name of the event{}", added::TOLD),
     }
 }
 

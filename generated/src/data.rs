@@ -806,46 +806,29 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ERROR_BODY: Record = Record {
-        name: "ErrorBody",
-        fields: &[
+    pub static ERROR_BODY: Record = Record::new(
+        "ErrorBody",
+        &[
             Field::required("message", Type::Union(&ERROR_MESSAGE)),
             Field::required("statusCode", Type::Integer(Integer::I64)),
             Field::required("error", Type::Text),
         ],
-    };
+    );
 
-    pub static ERROR_MESSAGE: Union = Union {
-        name: "ErrorMessage",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "one",
-                body: ArmBody::Value(Type::Text),
-            },
-            Arm {
-                name: "several",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Text,
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
+    pub static ERROR_MESSAGE: Union = Union::new(
+        "ErrorMessage",
+        Discriminator::Form,
+        &[
+            Arm::new("one", ArmBody::Value(Type::Text)),
+            Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Text)))),
         ],
-    };
+    );
 
-    pub static NETWORK: Enum = Enum {
-        name: "Network",
-        values: &["mainnet", "fuji", "testnet"],
-    };
+    pub static NETWORK: Enum = Enum::new("Network", &["mainnet", "fuji", "testnet"]);
 
-    pub static CURRENCY: Enum = Enum {
-        name: "Currency",
-        values: &[
+    pub static CURRENCY: Enum = Enum::new(
+        "Currency",
+        &[
             "usd",
             "eur",
             "aud",
@@ -861,29 +844,23 @@ pub mod __tables {
             "jpy",
             "nzd",
         ],
-    };
+    );
 
-    pub static PRICE: Record = Record {
-        name: "Price",
-        fields: &[
+    pub static PRICE: Record = Record::new(
+        "Price",
+        &[
             Field::required("currencyCode", Type::Enum(&CURRENCY)),
             Field::required("value", Type::Scalar(&super::super::scalars::__tables::DECIMAL)),
         ],
-    };
+    );
 
-    pub static SORT_ORDER: Enum = Enum {
-        name: "SortOrder",
-        values: &["asc", "desc"],
-    };
+    pub static SORT_ORDER: Enum = Enum::new("SortOrder", &["asc", "desc"]);
 
-    pub static ERC20_TYPE: Enum = Enum {
-        name: "Erc20Type",
-        values: &["ERC-20"],
-    };
+    pub static ERC20_TYPE: Enum = Enum::new("Erc20Type", &["ERC-20"]);
 
-    pub static ADDRESS_ENTITY: Record = Record {
-        name: "AddressEntity",
-        fields: &[
+    pub static ADDRESS_ENTITY: Record = Record::new(
+        "AddressEntity",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
@@ -893,22 +870,22 @@ pub mod __tables {
             Field::optional("decimals", Type::Integer(Integer::I64)),
             Field::optional("logoUri", Type::Text),
         ],
-    };
+    );
 
-    pub static NETWORK_TOKEN: Record = Record {
-        name: "NetworkToken",
-        fields: &[
+    pub static NETWORK_TOKEN: Record = Record::new(
+        "NetworkToken",
+        &[
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("decimals", Type::Integer(Integer::I64)),
             Field::optional("logoUri", Type::Text),
             Field::optional("description", Type::Text),
         ],
-    };
+    );
 
-    pub static ERC20_TOKEN: Record = Record {
-        name: "Erc20Token",
-        fields: &[
+    pub static ERC20_TOKEN: Record = Record::new(
+        "Erc20Token",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
@@ -920,11 +897,11 @@ pub mod __tables {
             Field::required("ercType", Type::Enum(&ERC20_TYPE)),
             Field::optional("price", Type::Record(&PRICE)),
         ],
-    };
+    );
 
-    pub static ERC1155_TOKEN: Record = Record {
-        name: "Erc1155Token",
-        fields: &[
+    pub static ERC1155_TOKEN: Record = Record::new(
+        "Erc1155Token",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
@@ -934,16 +911,13 @@ pub mod __tables {
             Field::required("tokenUri", Type::Text),
             Field::required("metadata", Type::Record(&ERC1155_METADATA)),
         ],
-    };
+    );
 
-    pub static ERC1155_TYPE: Enum = Enum {
-        name: "Erc1155Type",
-        values: &["ERC-1155"],
-    };
+    pub static ERC1155_TYPE: Enum = Enum::new("Erc1155Type", &["ERC-1155"]);
 
-    pub static ERC1155_METADATA: Record = Record {
-        name: "Erc1155Metadata",
-        fields: &[
+    pub static ERC1155_METADATA: Record = Record::new(
+        "Erc1155Metadata",
+        &[
             Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
             Field::optional(
                 "metadataLastUpdatedTimestamp",
@@ -959,11 +933,11 @@ pub mod __tables {
             Field::optional("decimals", Type::Integer(Integer::I64)),
             Field::optional("properties", Type::Text),
         ],
-    };
+    );
 
-    pub static INDEX_STATUS: Enum = Enum {
-        name: "IndexStatus",
-        values: &[
+    pub static INDEX_STATUS: Enum = Enum::new(
+        "IndexStatus",
+        &[
             "indexed",
             "INDEXED",
             "UNINDEXED",
@@ -977,11 +951,11 @@ pub mod __tables {
             "INVALID_METADATA",
             "INVALID_METADATA_JSON",
         ],
-    };
+    );
 
-    pub static NATIVE_TRANSACTION: Record = Record {
-        name: "NativeTransaction",
-        fields: &[
+    pub static NATIVE_TRANSACTION: Record = Record::new(
+        "NativeTransaction",
+        &[
             Field::required(
                 "blockNumber",
                 Type::Scalar(&super::super::scalars::__tables::U64),
@@ -1016,16 +990,13 @@ pub mod __tables {
             ),
             Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
-    pub static TX_STATUS: Enum = Enum {
-        name: "TxStatus",
-        values: &["1", "0"],
-    };
+    pub static TX_STATUS: Enum = Enum::new("TxStatus", &["1", "0"]);
 
-    pub static TRANSACTION_METHOD: Record = Record {
-        name: "TransactionMethod",
-        fields: &[
+    pub static TRANSACTION_METHOD: Record = Record::new(
+        "TransactionMethod",
+        &[
             Field::required("callType", Type::Enum(&CALL_TYPE)),
             Field::optional(
                     "methodHash",
@@ -1034,47 +1005,37 @@ pub mod __tables {
                 .empty_is_absent(),
             Field::optional("methodName", Type::Text),
         ],
-    };
+    );
 
-    pub static CALL_TYPE: Enum = Enum {
-        name: "CallType",
-        values: &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
-    };
+    pub static CALL_TYPE: Enum = Enum::new(
+        "CallType",
+        &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
+    );
 
     pub static CLIENT: Client = Client::new("data", "{dataUrl}")
-        .vars(
-            &[
-                Var {
-                    name: "dataUrl",
-                    default: None,
-                },
-                Var {
-                    name: "apiKeyHeader",
-                    default: Some("x-data-api-key"),
-                },
-            ],
-        )
+        .vars(&[Var::new("dataUrl"), Var::new("apiKeyHeader").default("x-data-api-key")])
         .auth(&[Secret::header("apiKey", "{apiKeyHeader}").optional()])
         .errors(Errors::new(Type::Record(&ERROR_BODY)).message(&["message"]))
-        .rate_limit(RateLimitHeaders {
-            policy: Some("ratelimit-policy"),
-            limit: Some("ratelimit-limit"),
-            remaining: Some("ratelimit-remaining"),
-            reset: Some("ratelimit-reset"),
-            retry_after: Some("retry-after"),
-        })
+        .rate_limit(
+            RateLimitHeaders::new()
+                .policy("ratelimit-policy")
+                .limit("ratelimit-limit")
+                .remaining("ratelimit-remaining")
+                .reset("ratelimit-reset")
+                .retry_after("retry-after"),
+        )
         .limits(
             &[
-                Limit::new(Quantity::Cost, 6000u64).per(60u64).tier("without a key"),
-                Limit::new(Quantity::Cost, 1200000u64).per(86400u64).tier("without a key"),
-                Limit::new(Quantity::Cost, 8000u64).per(60u64).tier("free"),
-                Limit::new(Quantity::Cost, 2000000u64).per(86400u64).tier("free"),
-                Limit::new(Quantity::Cost, 10000u64).per(60u64).tier("base"),
-                Limit::new(Quantity::Cost, 3750000u64).per(86400u64).tier("base"),
-                Limit::new(Quantity::Cost, 14000u64).per(60u64).tier("growth"),
-                Limit::new(Quantity::Cost, 11200000u64).per(86400u64).tier("growth"),
-                Limit::new(Quantity::Cost, 20000u64).per(60u64).tier("pro"),
-                Limit::new(Quantity::Cost, 25000000u64).per(86400u64).tier("pro"),
+                Limit::new(Quantity::Cost, 6000).per(60).tier("without a key"),
+                Limit::new(Quantity::Cost, 1200000).per(86400).tier("without a key"),
+                Limit::new(Quantity::Cost, 8000).per(60).tier("free"),
+                Limit::new(Quantity::Cost, 2000000).per(86400).tier("free"),
+                Limit::new(Quantity::Cost, 10000).per(60).tier("base"),
+                Limit::new(Quantity::Cost, 3750000).per(86400).tier("base"),
+                Limit::new(Quantity::Cost, 14000).per(60).tier("growth"),
+                Limit::new(Quantity::Cost, 11200000).per(86400).tier("growth"),
+                Limit::new(Quantity::Cost, 20000).per(60).tier("pro"),
+                Limit::new(Quantity::Cost, 25000000).per(86400).tier("pro"),
             ],
         );
 

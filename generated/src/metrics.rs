@@ -439,50 +439,28 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static METRICS_ERROR_BODY: Record = Record {
-        name: "MetricsErrorBody",
-        fields: &[
+    pub static METRICS_ERROR_BODY: Record = Record::new(
+        "MetricsErrorBody",
+        &[
             Field::required("message", Type::Union(&METRICS_ERROR_MESSAGE)),
             Field::required("error", Type::Text),
             Field::required("statusCode", Type::Integer(Integer::I64)),
         ],
-    };
+    );
 
-    pub static METRICS_ERROR_MESSAGE: Union = Union {
-        name: "MetricsErrorMessage",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "several",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Text,
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
-            Arm {
-                name: "one",
-                body: ArmBody::Value(Type::Text),
-            },
+    pub static METRICS_ERROR_MESSAGE: Union = Union::new(
+        "MetricsErrorMessage",
+        Discriminator::Form,
+        &[
+            Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+            Arm::new("one", ArmBody::Value(Type::Text)),
         ],
-    };
+    );
 
-    pub static SERIES: Record = Record {
-        name: "Series",
-        fields: &[
-            Field::required(
-                "results",
-                Type::List(
-                    &List {
-                        item: Type::Record(&DATA_POINT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+    pub static SERIES: Record = Record::new(
+        "Series",
+        &[
+            Field::required("results", Type::List(&List::new(Type::Record(&DATA_POINT)))),
             Field::optional("status", Type::Integer(Integer::I64)),
             Field::optional(
                 "lastRun",
@@ -490,45 +468,35 @@ pub mod __tables {
             ),
             Field::optional("nextPageToken", Type::Text),
         ],
-    };
+    );
 
-    pub static DATA_POINT: Record = Record {
-        name: "DataPoint",
-        fields: &[
+    pub static DATA_POINT: Record = Record::new(
+        "DataPoint",
+        &[
             Field::required(
                 "timestamp",
                 Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
             ),
             Field::required("value", Type::Number),
         ],
-    };
+    );
 
     pub static CLIENT: Client = Client::new("metrics", "{metricsUrl}")
-        .vars(
-            &[
-                Var {
-                    name: "metricsUrl",
-                    default: None,
-                },
-            ],
-        )
+        .vars(&[Var::new("metricsUrl")])
         .errors(Errors::new(Type::Record(&METRICS_ERROR_BODY)).message(&["message"]))
         .limits(
             &[
-                Limit::new(Quantity::Cost, 8000u64).per(60u64),
-                Limit::new(Quantity::Cost, 1200000u64).per(86400u64),
+                Limit::new(Quantity::Cost, 8000).per(60),
+                Limit::new(Quantity::Cost, 1200000).per(86400),
             ],
         );
 
     pub static METRICS_SERVICE: Service = Service::new("metrics", &CLIENT);
 
-    pub static GET_AVERAGE_TPS_INPUT: Record = Record {
-        name: "GetAverageTps",
-        fields: &[
-            Field::required("chainId", Type::Text),
-            Field::optional("pageToken", Type::Text),
-        ],
-    };
+    pub static GET_AVERAGE_TPS_INPUT: Record = Record::new(
+        "GetAverageTps",
+        &[Field::required("chainId", Type::Text), Field::optional("pageToken", Type::Text)],
+    );
 
     pub static GET_AVERAGE_TPS: Operation = Operation::new(
             "metrics.getAverageTps",
@@ -541,18 +509,18 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "chainId", 0usize),
-                Binding::member(Place::Query, "pageToken", 1usize),
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Query, "pageToken", 1),
             ],
         )
         .output(Type::Record(&SERIES))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 1usize,
+                    into: 1,
                 })
                 .items(&["results"])
                 .end(&[PageEnd::Absent])
-                .life(86400u64),
+                .life(86400),
         );
 }

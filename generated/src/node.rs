@@ -534,9 +534,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static OUTPUT_OWNERS: Record = Record {
-        name: "OutputOwners",
-        fields: &[
+    pub static OUTPUT_OWNERS: Record = Record::new(
+        "OutputOwners",
+        &[
             Field::required("locktime", Type::Scalar(&super::super::scalars::__tables::U64)),
             Field::required(
                 "threshold",
@@ -545,18 +545,17 @@ pub mod __tables {
             Field::required(
                 "addresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::scalars::__tables::BECH32_ADDRESS),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::scalars::__tables::BECH32_ADDRESS),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static UTXO_INDEX: Record = Record {
-        name: "UtxoIndex",
-        fields: &[
+    pub static UTXO_INDEX: Record = Record::new(
+        "UtxoIndex",
+        &[
             Field::required(
                     "address",
                     Type::Scalar(&super::super::scalars::__tables::BECH32_ADDRESS),
@@ -564,57 +563,42 @@ pub mod __tables {
                 .deep(),
             Field::required("utxo", Type::Text),
         ],
-    };
+    );
 
-    pub static NODE_ENCODING: Enum = Enum {
-        name: "NodeEncoding",
-        values: &["hex", "json", "hexnc", "hexc", "cb58"],
-    };
+    pub static NODE_ENCODING: Enum = Enum::new(
+        "NodeEncoding",
+        &["hex", "json", "hexnc", "hexc", "cb58"],
+    );
 
-    pub static ENCODED_BYTES: Union = Union {
-        name: "EncodedBytes",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "hex",
-                body: ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::BYTES)),
-            },
-            Arm {
-                name: "cb58",
-                body: ArmBody::Value(Type::Text),
-            },
+    pub static ENCODED_BYTES: Union = Union::new(
+        "EncodedBytes",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "hex",
+                ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::BYTES)),
+            ),
+            Arm::new("cb58", ArmBody::Value(Type::Text)),
         ],
-    };
+    );
 
     pub static CLIENT: Client = Client::new("node", "{nodeUrl}")
         .vars(
             &[
-                Var {
-                    name: "nodeUrl",
-                    default: None,
-                },
-                Var {
-                    name: "prefix",
-                    default: Some("nx"),
-                },
-                Var {
-                    name: "adminSeparator",
-                    default: Some("_"),
-                },
-                Var {
-                    name: "batchMax",
-                    default: Some("40"),
-                },
+                Var::new("nodeUrl"),
+                Var::new("prefix").default("nx"),
+                Var::new("adminSeparator").default("_"),
+                Var::new("batchMax").default("40"),
             ],
         )
         .version(
-            VersionCall::rpc(
-                "/ext/info",
-                "info.getNodeVersion",
-                ParamStyle::Named,
-                &["version"],
-            ),
+            VersionCall::new(
+                    Protocol::Rpc {
+                        method: "info.getNodeVersion",
+                    },
+                    &["version"],
+                )
+                .endpoint("/ext/info"),
         )
-        .limits(&[Limit::new(Quantity::Batch, 40u64).tier("the public node")]);
+        .limits(&[Limit::new(Quantity::Batch, 40).tier("the public node")]);
 }

@@ -317,198 +317,168 @@ rt::serde_traits!(Scalar(Id, ID), Scalar(NodeId, NODE_ID), Scalar(Bech32Address,
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ID: Scalar = Scalar {
-        name: "Id",
-        form: Form::Base58Check {
-            bytes: 32usize,
+    pub static ID: Scalar = Scalar::new(
+        "Id",
+        Form::Base58Check {
+            bytes: 32,
             prefix: "",
         },
-    };
+    );
 
-    pub static NODE_ID: Scalar = Scalar {
-        name: "NodeId",
-        form: Form::Base58Check {
-            bytes: 20usize,
+    pub static NODE_ID: Scalar = Scalar::new(
+        "NodeId",
+        Form::Base58Check {
+            bytes: 20,
             prefix: "NodeID-",
         },
-    };
+    );
 
-    pub static BECH32_ADDRESS: Scalar = Scalar {
-        name: "Bech32Address",
-        form: Form::Bech32 {
-            bytes: 20usize,
+    pub static BECH32_ADDRESS: Scalar = Scalar::new(
+        "Bech32Address",
+        Form::Bech32 {
+            bytes: 20,
             chain: Presence::Optional,
             base58check: true,
         },
-    };
+    );
 
-    pub static EVM_ADDRESS: Scalar = Scalar {
-        name: "EvmAddress",
-        form: Form::Hex {
-            bytes: Some(20usize),
+    pub static EVM_ADDRESS: Scalar = Scalar::new(
+        "EvmAddress",
+        Form::Hex {
+            bytes: Some(20),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static HASH: Scalar = Scalar {
-        name: "Hash",
-        form: Form::Hex {
-            bytes: Some(32usize),
+    pub static HASH: Scalar = Scalar::new(
+        "Hash",
+        Form::Hex {
+            bytes: Some(32),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static BLOOM: Scalar = Scalar {
-        name: "Bloom",
-        form: Form::Hex {
-            bytes: Some(256usize),
+    pub static BLOOM: Scalar = Scalar::new(
+        "Bloom",
+        Form::Hex {
+            bytes: Some(256),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static BLOCK_NONCE: Scalar = Scalar {
-        name: "BlockNonce",
-        form: Form::Hex {
-            bytes: Some(8usize),
+    pub static BLOCK_NONCE: Scalar = Scalar::new(
+        "BlockNonce",
+        Form::Hex {
+            bytes: Some(8),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static BLS_PUBLIC_KEY: Scalar = Scalar {
-        name: "BlsPublicKey",
-        form: Form::Hex {
-            bytes: Some(48usize),
+    pub static BLS_PUBLIC_KEY: Scalar = Scalar::new(
+        "BlsPublicKey",
+        Form::Hex {
+            bytes: Some(48),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static BLS_SIGNATURE: Scalar = Scalar {
-        name: "BlsSignature",
-        form: Form::Hex {
-            bytes: Some(96usize),
+    pub static BLS_SIGNATURE: Scalar = Scalar::new(
+        "BlsSignature",
+        Form::Hex {
+            bytes: Some(96),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static SIGNATURE: Scalar = Scalar {
-        name: "Signature",
-        form: Form::Hex {
-            bytes: Some(65usize),
+    pub static SIGNATURE: Scalar = Scalar::new(
+        "Signature",
+        Form::Hex {
+            bytes: Some(65),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static BYTES: Scalar = Scalar {
-        name: "Bytes",
-        form: Form::Hex {
+    pub static BYTES: Scalar = Scalar::new(
+        "Bytes",
+        Form::Hex {
             bytes: None,
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static BASE64: Scalar = Scalar {
-        name: "Base64",
-        form: Form::Base64 {
+    pub static BASE64: Scalar = Scalar::new(
+        "Base64",
+        Form::Base64 {
             bytes: None,
             url: false,
         },
-    };
+    );
 
-    pub static LOOSE_HEX: Scalar = Scalar {
-        name: "LooseHex",
-        form: Form::Hex {
+    pub static LOOSE_HEX: Scalar = Scalar::new(
+        "LooseHex",
+        Form::Hex {
             bytes: None,
             prefix: Presence::Optional,
         },
-    };
+    );
 
-    pub static U8: Scalar = Scalar {
-        name: "U8",
-        form: Form::DecimalInteger(Integer::U8),
-    };
+    pub static U8: Scalar = Scalar::new("U8", Form::DecimalInteger(Integer::U8));
 
-    pub static U32: Scalar = Scalar {
-        name: "U32",
-        form: Form::DecimalInteger(Integer::U32),
-    };
+    pub static U32: Scalar = Scalar::new("U32", Form::DecimalInteger(Integer::U32));
 
-    pub static U64: Scalar = Scalar {
-        name: "U64",
-        form: Form::DecimalInteger(Integer::U64),
-    };
+    pub static U64: Scalar = Scalar::new("U64", Form::DecimalInteger(Integer::U64));
 
-    pub static AMOUNT: Scalar = Scalar {
-        name: "Amount",
-        form: Form::DecimalInteger(Integer::U256),
-    };
+    pub static AMOUNT: Scalar = Scalar::new("Amount", Form::DecimalInteger(Integer::U256));
 
-    pub static DECIMAL: Scalar = Scalar {
-        name: "Decimal",
-        form: Form::Decimal,
-    };
+    pub static DECIMAL: Scalar = Scalar::new("Decimal", Form::Decimal);
 
-    pub static UINT256: Scalar = Scalar {
-        name: "Uint256",
-        form: Form::JsonInteger(Integer::U256),
-    };
+    pub static UINT256: Scalar = Scalar::new("Uint256", Form::JsonInteger(Integer::U256));
 
-    pub static QUANTITY: Scalar = Scalar {
-        name: "Quantity",
-        form: Form::Quantity(Integer::U64),
-    };
+    pub static QUANTITY: Scalar = Scalar::new("Quantity", Form::Quantity(Integer::U64));
 
-    pub static BIG_QUANTITY: Scalar = Scalar {
-        name: "BigQuantity",
-        form: Form::Quantity(Integer::U256),
-    };
+    pub static BIG_QUANTITY: Scalar = Scalar::new(
+        "BigQuantity",
+        Form::Quantity(Integer::U256),
+    );
 
-    pub static TIMESTAMP: Scalar = Scalar {
-        name: "Timestamp",
-        form: Form::Seconds,
-    };
+    pub static TIMESTAMP: Scalar = Scalar::new("Timestamp", Form::Seconds);
 
-    pub static TIMESTAMP_TEXT: Scalar = Scalar {
-        name: "TimestampText",
-        form: Form::TimeText(TimeUnit::Seconds),
-    };
+    pub static TIMESTAMP_TEXT: Scalar = Scalar::new(
+        "TimestampText",
+        Form::TimeText(TimeUnit::Seconds),
+    );
 
-    pub static DATE_TIME: Scalar = Scalar {
-        name: "DateTime",
-        form: Form::DateTime,
-    };
+    pub static DATE_TIME: Scalar = Scalar::new("DateTime", Form::DateTime);
 
-    pub static TIMESTAMP_HEX: Scalar = Scalar {
-        name: "TimestampHex",
-        form: Form::TimeQuantity(TimeUnit::Seconds),
-    };
+    pub static TIMESTAMP_HEX: Scalar = Scalar::new(
+        "TimestampHex",
+        Form::TimeQuantity(TimeUnit::Seconds),
+    );
 
-    pub static TIMESTAMP_MILLIS_HEX: Scalar = Scalar {
-        name: "TimestampMillisHex",
-        form: Form::TimeQuantity(TimeUnit::Milliseconds),
-    };
+    pub static TIMESTAMP_MILLIS_HEX: Scalar = Scalar::new(
+        "TimestampMillisHex",
+        Form::TimeQuantity(TimeUnit::Milliseconds),
+    );
 
-    pub static TIMESTAMP_MILLIS: Scalar = Scalar {
-        name: "TimestampMillis",
-        form: Form::Milliseconds,
-    };
+    pub static TIMESTAMP_MILLIS: Scalar = Scalar::new("TimestampMillis", Form::Milliseconds);
 
-    pub static DURATION_SECONDS: Scalar = Scalar {
-        name: "DurationSeconds",
-        form: Form::DurationNumber(TimeUnit::Seconds),
-    };
+    pub static DURATION_SECONDS: Scalar = Scalar::new(
+        "DurationSeconds",
+        Form::DurationNumber(TimeUnit::Seconds),
+    );
 
-    pub static DURATION_SECONDS_TEXT: Scalar = Scalar {
-        name: "DurationSecondsText",
-        form: Form::DurationText(TimeUnit::Seconds),
-    };
+    pub static DURATION_SECONDS_TEXT: Scalar = Scalar::new(
+        "DurationSecondsText",
+        Form::DurationText(TimeUnit::Seconds),
+    );
 
-    pub static DURATION_MILLIS: Scalar = Scalar {
-        name: "DurationMillis",
-        form: Form::DurationNumber(TimeUnit::Milliseconds),
-    };
+    pub static DURATION_MILLIS: Scalar = Scalar::new(
+        "DurationMillis",
+        Form::DurationNumber(TimeUnit::Milliseconds),
+    );
 
-    pub static DURATION_NANOS: Scalar = Scalar {
-        name: "DurationNanos",
-        form: Form::DurationNumber(TimeUnit::Nanoseconds),
-    };
+    pub static DURATION_NANOS: Scalar = Scalar::new(
+        "DurationNanos",
+        Form::DurationNumber(TimeUnit::Nanoseconds),
+    );
 }

@@ -9,9 +9,10 @@ use crate::{
     Body, Client, Error, Target,
     client::{CallEndpoint, Masking, Options, Settings, redirect},
     encode::{self, Parts, RawRequest, template},
+    events::EVENT_STREAM,
     json::Plain,
     rpc,
-    schema::{Operation, Protocol, Rpc, Verb},
+    schema::{Operation, Protocol, ResponseBody, Rpc, Verb},
     transport::{Destination, below},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -265,7 +266,7 @@ impl<'a> Scope<'a> {
     /// Asks for the media types of the response, unless the user asks for others.
     fn ask_for(&self, headers: &mut HeaderMap) -> Result<(), Error> {
         let is_asked = headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive);
-        if let (Some(types), false) = (self.operation.answer.accept(), is_asked) {
+        if let (Some(types), false) = (accepted(self.operation.response.body), is_asked) {
             let wrong = |_| self.setting("the media types of the answer cannot be put into a header".to_owned());
             headers.insert(header::ACCEPT, HeaderValue::from_str(&types).map_err(wrong)?);
         }
@@ -312,5 +313,14 @@ impl<'a> Scope<'a> {
 
     fn setting(&self, text: String) -> Error {
         Error::building(text).with_operation(self.operation.id)
+    }
+}
+
+/// The media types that a request asks for; none where the response is JSON.
+fn accepted(body: ResponseBody) -> Option<String> {
+    match body {
+        ResponseBody::Json | ResponseBody::ByStatus(_) => None,
+        ResponseBody::Text(types) | ResponseBody::Bytes(types) => Some(types.join(", ")),
+        ResponseBody::Events(_) => Some(EVENT_STREAM.to_owned()),
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     BatchInfo, Body, BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write,
     from_slice,
     json::{self, text_json},
-    schema::{self, AnswerBody, Protocol, Type},
+    schema::{self, Protocol, ResponseBody, Type},
     to_vec,
 };
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
@@ -283,20 +283,20 @@ impl MockAnswer {
     /// Creates the response from the JSON of a value, in the form in which the client keeps the
     /// output of the operation.
     fn of_json(operation: &schema::Operation, json: Vec<u8>) -> Result<Self, String> {
-        match operation.answer.body {
-            AnswerBody::Json => Ok(Self::json(json)),
-            AnswerBody::Text(_) => {
+        match operation.response.body {
+            ResponseBody::Json => Ok(Self::json(json)),
+            ResponseBody::Text(_) => {
                 let text: Text = from_slice(Type::Text, &json).map_err(|error| error.to_string())?;
                 Ok(Self::body(text.as_str().to_owned()))
             }
-            AnswerBody::ByStatus(_) => {
+            ResponseBody::ByStatus(_) => {
                 let members = json::members(&json).map_err(|error| error.to_string())?;
                 let (status, body) = members.first().ok_or("an answer without a status")?;
                 let status =
                     status.as_str().parse::<u16>().map_err(|_| "an answer of a status that is not described")?;
                 Ok(Self::status(status, if *body == "null" { String::new() } else { (*body).to_owned() }))
             }
-            AnswerBody::Bytes(_) | AnswerBody::Events(_) => {
+            ResponseBody::Bytes(_) | ResponseBody::Events(_) => {
                 Err("answers of bytes and events are given by `respond` with `MockAnswer::body`".to_owned())
             }
         }

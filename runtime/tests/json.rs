@@ -5,7 +5,7 @@ mod json_types;
 
 use chainloom_runtime::__private as rt;
 use json_types::*;
-use rt::schema::{Arm, ArmBody, Field, Integer, Record, ToldBy, Type, Union};
+use rt::schema::{Arm, ArmBody, Discriminator, Field, Integer, Record, Type, Union};
 use rt::{RawJson, ReadError, U256};
 
 fn read<T: rt::Read>(ty: Type, body: &str) -> Result<T, ReadError> {
@@ -198,7 +198,7 @@ fn a_form_that_nobody_described_is_kept() {
 fn the_arm_of_the_values_own_kind_wins() {
     static GROUP: Union = Union {
         name: "Group",
-        told_by: ToldBy::Form,
+        discriminator: Discriminator::Form,
         common: &[],
         arms: &[
             Arm { name: "number", body: ArmBody::Value(Type::Number) },
@@ -207,7 +207,7 @@ fn the_arm_of_the_values_own_kind_wins() {
     };
     static OUTER: Union = Union {
         name: "Outer",
-        told_by: ToldBy::Form,
+        discriminator: Discriminator::Form,
         common: &[],
         arms: &[
             Arm { name: "counts", body: ArmBody::Value(Type::Integer(Integer::U64)) },

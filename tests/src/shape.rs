@@ -3,7 +3,7 @@
 //! Input: JSON and its type. Output: the value in the documents' own form, where services were seen
 //! to send another (`also` in the spec), and the members that the spec does not describe.
 
-use chainloom::runtime::schema::{Also, Arm, ArmBody, Field, ToldBy, Type, Union};
+use chainloom::runtime::schema::{Also, Arm, ArmBody, Discriminator, Field, Type, Union};
 use serde_json::{Map, Value};
 
 /// Brings a value into the form of the documents, and lists the paths of undescribed members.
@@ -90,13 +90,13 @@ fn is_named(field: &Field, name: &str) -> bool {
 }
 
 fn walk_union(value: &Value, union: &'static Union, path: &str, undescribed: &mut Vec<String>) -> Value {
-    match (union.told_by, value) {
-        (ToldBy::Form, value) => match form_arm(value, union) {
+    match (union.discriminator, value) {
+        (Discriminator::Form, value) => match form_arm(value, union) {
             Some(ty) => walk(value, ty, path, undescribed),
             None => value.clone(),
         },
-        (told_by, Value::Object(members)) => {
-            let tag = if let ToldBy::Tag(tag) = told_by { Some(tag) } else { None };
+        (discriminator, Value::Object(members)) => {
+            let tag = if let Discriminator::Tag(tag) = discriminator { Some(tag) } else { None };
             let mut tables = vec![union.common];
             if let Some(Arm { body: ArmBody::Fields { record, .. }, .. }) = object_arm(members, union) {
                 tables.push(record.fields);
@@ -117,12 +117,13 @@ fn form_arm(value: &Value, union: &'static Union) -> Option<Type> {
 }
 
 fn object_arm<'u>(members: &Map<String, Value>, union: &'u Union) -> Option<&'u Arm> {
-    let told = |arm: &&Arm| match (union.told_by, arm.body) {
-        (ToldBy::Tag(tag), _) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
+    let told = |arm: &&Arm| match (union.discriminator, arm.body) {
+        (Discriminator::Tag(tag), _) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
         (_, ArmBody::Fields { has: Some(has), .. }) => members.get(has).is_some_and(|value| !value.is_null()),
         _ => false,
     };
-    let otherwise =
-        |arm: &&Arm| union.told_by == ToldBy::Members && matches!(arm.body, ArmBody::Fields { has: None, .. });
+    let otherwise = |arm: &&Arm| {
+        union.discriminator == Discriminator::Members && matches!(arm.body, ArmBody::Fields { has: None, .. })
+    };
     union.arms.iter().find(told).or_else(|| union.arms.iter().find(otherwise))
 }

@@ -182,12 +182,12 @@ pub(crate) fn effect(effect: Effect) -> &'static str {
     }
 }
 
-/// Inclusive bounds.
-pub(crate) fn bounds(bounds: &Bounds) -> Json {
+/// What a service takes for values beyond it; none where it clamps none.
+pub(crate) fn clamp(bounds: &Bounds) -> Option<Json> {
     let mut out = Members::new();
-    put(&mut out, "min", bounds.min.as_deref().map(number));
-    put(&mut out, "max", bounds.max.as_deref().map(number));
-    Json::Object(out)
+    put(&mut out, "min", bounds.clamp_min.map(number));
+    put(&mut out, "max", bounds.clamp_max.map(number));
+    (!out.is_empty()).then_some(Json::Object(out))
 }
 
 /// A named set of values for variables.

@@ -55,7 +55,7 @@ impl<'m> Schemas<'m> {
             model.operations.iter().filter(|operation| includes(operation.service) && model.is_own(operation.module))
         {
             roots.extend(operation.params.iter().map(|param| &param.field.ty));
-            roots.extend(operation.calls.iter().flat_map(|call| model.answer_types(call)));
+            roots.extend(operation.calls.iter().flat_map(|call| model.response_types(call)));
         }
         for (at, service) in model.services.iter().enumerate().filter(|(at, _)| includes(ServiceId(*at))) {
             let own = service.rpc.iter().filter(|_| model.is_own(service.module)).flat_map(|rpc| &rpc.errors);

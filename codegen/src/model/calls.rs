@@ -6,8 +6,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Answer, Availability, Cost, Deprecation, Effect, Example, Field, Limit, MemberPath, Model, Note, Operation,
-    Paginate, Param, Place, RpcError, Rule, Service, Source, Type, Value, Wire,
+    Availability, Cost, Deprecation, Effect, Example, Field, Limit, MemberPath, Model, Note, Operation, Paginate,
+    Param, Place, Response, RpcError, Rule, Service, Source, Type, Value, Wire,
 };
 
 /// Index of a typed call in the model.
@@ -32,7 +32,7 @@ pub struct TypedCall {
     /// Type of the result; `None` for no result.
     pub result: Option<Type>,
     /// Response beyond a JSON body.
-    pub answer: Answer,
+    pub response: Response,
     /// Examples, checked against the types.
     pub examples: Vec<Example>,
     /// First version that has it, if it differs from that of the operation.

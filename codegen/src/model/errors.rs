@@ -3,15 +3,6 @@
 use super::{Model, ServiceId, Source, Type, Wire};
 use crate::diagnostic::Span;
 
-/// Form of the IDs of JSON-RPC calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RpcIds {
-    /// Numbers.
-    Number,
-    /// Texts.
-    Text,
-}
-
 /// An error code of JSON-RPC.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RpcError {

@@ -1,6 +1,6 @@
 //! What calls cost, and what a service allows.
 
-use super::Source;
+use super::{Quantity, Source};
 
 /// Cost of a call in the budget of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,21 +60,6 @@ pub enum LimitSays {
         /// In which time; none for what is counted at once.
         per: Option<Period>,
     },
-}
-
-/// Quantity that a limit counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
-    /// Requests.
-    Requests,
-    /// Cost of calls.
-    Cost,
-    /// Calls in a batch.
-    Batch,
-    /// Bytes that are sent.
-    Bytes,
-    /// Concurrent requests.
-    Open,
 }
 
 /// Period of time.

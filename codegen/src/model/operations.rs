@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, CallId, Content, Cost, Deprecation, Field, Limit, MemberPath, ModuleId, Note, Paginate, RpcError,
-    ServiceId, Source, Subscribe, Template, Type, TypedCall, Value,
+    Availability, CallId, Content, Cost, Deprecation, Effect, Field, Limit, MemberPath, ModuleId, Note, Paginate,
+    Place, RpcError, ServiceId, Source, Subscribe, Template, Type, TypedCall, Value, Verb,
 };
 
 /// A call on the wire, with one typed call or several.
@@ -81,21 +81,6 @@ pub enum Wire {
     },
 }
 
-/// An HTTP method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verb {
-    /// GET.
-    Get,
-    /// POST.
-    Post,
-    /// PUT.
-    Put,
-    /// PATCH.
-    Patch,
-    /// DELETE.
-    Delete,
-}
-
 /// A parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
@@ -103,68 +88,6 @@ pub struct Param {
     pub place: Place,
     /// Name, type and attributes.
     pub field: Field,
-}
-
-/// A part of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// The path.
-    Path,
-    /// The query.
-    Query,
-    /// A header.
-    Header,
-    /// A member of the JSON body.
-    Body,
-    /// A member of a body that is a form.
-    Form,
-    /// A part of a body of several parts.
-    Part,
-    /// The whole body, as JSON.
-    Whole,
-    /// The whole body, whose members are those of a form.
-    WholeForm,
-    /// The whole body, which is not JSON: bytes or a text.
-    Raw,
-    /// A member of `params`.
-    Rpc,
-    /// Before the object of `params`: the kind of a subscription.
-    Kind,
-}
-
-/// Encoding of a list or an object in a query or a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// `a=1&a=2`.
-    Repeated,
-    /// `a[]=1&a[]=2`, `a[k]=v`, `a[0][k]=v`.
-    Brackets,
-    /// `a[0]=1&a[1]=2`, `a[k]=v`.
-    Indices,
-    /// `a.k=v`.
-    Dots,
-    /// `a={"k":1}`.
-    Json,
-}
-
-impl Place {
-    /// Whether it is the body or a part of the body.
-    pub fn is_body(self) -> bool {
-        !matches!(self, Self::Path | Self::Query | Self::Header | Self::Rpc)
-    }
-}
-
-/// Effect of a repeated call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Changes nothing.
-    Read,
-    /// A repeated call has no further effect.
-    Idempotent,
-    /// A repeated call consumes something or returns another result.
-    Once,
-    /// Each call changes something.
-    Write,
 }
 
 /// A rule across parameters, with its description.

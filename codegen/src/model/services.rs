@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, ClientId, Deprecation, Dialect, Limit, MemberPath, ModuleId, Note, Paging, Refusals, RpcError,
-    RpcIds, Source, Template, TypeId,
+    Availability, ClientId, Deprecation, Dialect, Limit, MemberPath, ModuleId, Note, Paging, ParamStyle, Refusals,
+    RpcError, RpcIds, SecretPlace, Source, Template, TypeId,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -63,21 +63,6 @@ pub struct Var {
     pub source: Option<Source>,
 }
 
-/// Place of a secret in the request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SecretPlace {
-    /// In a header.
-    Header,
-    /// In `Authorization`: a token.
-    Bearer,
-    /// In `Authorization`: user and password.
-    Basic,
-    /// In the query.
-    Query,
-    /// In a cookie.
-    Cookie,
-}
-
 /// A secret of requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Secret {
@@ -99,19 +84,11 @@ pub struct Secret {
     pub source: Option<Source>,
 }
 
-/// Names of the response headers with the rate limit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Response headers with the rate limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimitHeaders {
-    /// The policy of the limit.
-    pub policy: Option<String>,
-    /// The limit.
-    pub limit: Option<String>,
-    /// Remaining amount.
-    pub remaining: Option<String>,
-    /// Seconds until the limit is reset, or the time of the reset as UNIX time in seconds.
-    pub reset: Option<String>,
-    /// Seconds after which to try again.
-    pub retry_after: Option<String>,
+    /// The names.
+    pub names: chainloom_schema::RateLimitHeaders,
     /// Whether it is known from real services only.
     pub seen: bool,
 }
@@ -232,17 +209,6 @@ pub struct Rpc {
     pub retry: Vec<u16>,
     /// Error codes of all of its calls.
     pub errors: Vec<RpcError>,
-}
-
-/// The shape of `params`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParamStyle {
-    /// One object.
-    Named,
-    /// An array in the order of the spec.
-    Positional,
-    /// An array that holds one object.
-    ObjectInArray,
 }
 
 /// The method names of subscriptions, templates.

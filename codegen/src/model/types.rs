@@ -1,10 +1,10 @@
 //! Named types, references to them, and what is said of a member.
 
-pub use chainloom_forms::{Integer, Presence, TimeUnit};
+pub use chainloom_schema::{Also, Bounds, Discriminator, Integer, Presence, TimeUnit};
 
 use crate::diagnostic::Span;
 
-use super::{Availability, Bounded, Bounds, Deprecation, Limits, ModuleId, Note, Source, Style, TypeId, Value};
+use super::{Availability, Deprecation, ModuleId, Note, Source, Style, TypeId, Value};
 
 /// A named type.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,16 +172,16 @@ pub struct List {
     /// Type of the items.
     pub item: Type,
     /// Another form in which services send it.
-    pub also: Option<Also>,
+    pub also: Also,
 }
 
-/// Another form of a list that services send.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Also {
-    /// An object that holds the list in this member.
-    At(String),
-    /// A single item without its list.
-    Single,
+/// A type with bounds at a place without a member: items, values of maps, arms, declared types.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounded {
+    /// Kind.
+    pub ty: Type,
+    /// Bounds of a value that is sent.
+    pub bounds: Bounds,
 }
 
 /// An object with any members.
@@ -259,14 +259,8 @@ pub struct Field {
     pub doc: String,
     /// Unit of the number.
     pub unit: Option<String>,
-    /// Bounds of a number, checked before sending.
-    pub range: Option<Bounds>,
-    /// Bounds of the number of items or characters, checked before sending.
-    pub size: Option<Bounds>,
-    /// Regular expression that must match some part of the text, checked before sending.
-    pub pattern: Option<String>,
-    /// Bounds to which the server clamps a value; never checked.
-    pub clamp: Option<Bounds>,
+    /// Bounds of a value that is sent, without the default.
+    pub bounds: Bounds,
     /// Default of the server, as a value of the type.
     pub default: Option<Value>,
     /// Default of the server in words.
@@ -283,8 +277,6 @@ pub struct Field {
     pub secret: bool,
     /// Whether it is a map that holds all other members of the record; such a member has no name in JSON.
     pub rest: bool,
-    /// Values of an enumeration that may be sent.
-    pub only: Vec<String>,
     /// Other names of the member that services send.
     pub aliases: Vec<String>,
     /// Whether an empty text means that the member is absent.
@@ -308,20 +300,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// Bounds of a value that is sent.
-    #[must_use]
-    pub fn limits(&self) -> Limits {
-        Limits {
-            range: self.range.clone(),
-            size: self.size.clone(),
-            pattern: self.pattern.clone(),
-            only: self.only.clone(),
-        }
-    }
-
-    /// A member with name and type only.
-    pub fn bounded(name: String, ty: Type, limits: Limits) -> Self {
-        let Limits { range, size, pattern, only } = limits;
+    /// A member with name, type and bounds only.
+    pub fn bounded(name: String, ty: Type, bounds: Bounds) -> Self {
         Self {
             name,
             rust: None,
@@ -330,10 +310,7 @@ impl Field {
             required: true,
             doc: String::new(),
             unit: None,
-            range,
-            size,
-            pattern,
-            clamp: None,
+            bounds,
             default: None,
             defaults_to: None,
             join: None,
@@ -342,7 +319,6 @@ impl Field {
             constant: None,
             secret: false,
             rest: false,
-            only,
             aliases: Vec::new(),
             empty_is_absent: false,
             null_is_absent: false,
@@ -361,43 +337,19 @@ impl Field {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
     /// Way to tell the arms apart.
-    pub told_by: ToldBy,
+    pub discriminator: Discriminator,
     /// Position of the tag's name; `None` for unions without one.
     pub told_at: Span,
-    /// Members that every arm has; empty for [`ToldBy::Form`].
+    /// Members that every arm has; empty for [`Discriminator::Form`].
     pub common: Vec<Field>,
     /// The arms, in the order of the spec.
     pub arms: Vec<Arm>,
-    /// Whether the tag is a whole number, whose digits are the names of the arms.
-    pub integer_tag: bool,
-}
-
-/// Way to tell the arms of a union apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ToldBy {
-    /// By the JSON kind of the value and, for text, by its form.
-    Form,
-    /// By the value of this member.
-    Tag(String),
-    /// By a member that no later arm has.
-    Members,
-    /// By the status of the response. Another status is an error.
-    Status,
-    /// By the name of the event. Events with other names are kept.
-    Event,
-}
-
-impl ToldBy {
-    /// Whether arms hold a value rather than the members of an object.
-    pub fn holds_values(&self) -> bool {
-        matches!(self, Self::Form | Self::Status | Self::Event)
-    }
 }
 
 /// One arm of a union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
-    /// The name; for [`ToldBy::Tag`] also the value of the tag.
+    /// The name; for [`Discriminator::Tag`] also the value of the tag.
     pub name: String,
     /// Description.
     pub doc: String,
@@ -414,11 +366,11 @@ pub struct Arm {
 /// Content of an arm.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArmBody {
-    /// [`ToldBy::Form`]: a value of this type.
+    /// [`Discriminator::Form`]: a value of this type.
     Value(Type),
-    /// [`ToldBy::Form`]: exactly this value.
+    /// [`Discriminator::Form`]: exactly this value.
     Const(Value),
-    /// [`ToldBy::Tag`] and [`ToldBy::Members`]: the members beside the common ones. The type is a
+    /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members beside the common ones. The type is a
     /// [`TypeKind::Record`], the arm's own or a declared one. `has` names the member that tells the arm; `None` is the arm that is
     /// taken otherwise, and for a tag always `None`.
     Fields {

@@ -18,6 +18,7 @@ mod serde;
 mod service;
 mod socket;
 mod subscription;
+mod table;
 mod types;
 mod union;
 
@@ -29,6 +30,7 @@ use crate::characters::shown;
 use crate::ident::RustIdent;
 use crate::options::Options;
 use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType, Serde};
+pub(crate) use table::Scope;
 
 /// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too many tokens to keep at
 /// once.
@@ -51,7 +53,7 @@ pub(crate) struct Source<'l> {
 /// What belongs together in a file. Pieces do not depend on each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Piece<'l> {
-    Item(&'l Item),
+    Item(&'l Item, Scope<'l>),
     /// The list of all operations.
     Catalog(&'l Catalog),
     /// The calls of a file that join a service of another crate.
@@ -109,7 +111,7 @@ impl Piece<'_> {
     pub(crate) fn tokens(&self) -> Parts<TokenStream> {
         let mut parts = Parts::default();
         match self {
-            Self::Item(item) => emit_item(item, &mut parts),
+            Self::Item(item, scope) => emit_item(item, *scope, &mut parts),
             Self::Catalog(catalog) => parts.items.push(emit_catalog(catalog)),
             Self::Joined(items) => parts.items.extend(call::emit_joined(&joined(items))),
             Self::Serde(file, serde) => parts.impls.extend(serde::emit_serde(file, serde)),
@@ -168,7 +170,9 @@ pub(crate) fn emit(lowered: &Crate) -> Vec<Source<'_>> {
 
 fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     let is_root = file.path.is_empty();
-    let mut pieces: Vec<Piece<'l>> = file.items.iter().chain(&file.calls).map(Piece::Item).collect();
+    let scope = Scope { lowered, module: &file.path };
+    let mut pieces: Vec<Piece<'l>> =
+        file.items.iter().chain(&file.calls).map(|item| Piece::Item(item, scope)).collect();
     pieces.extend((!joined(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
     pieces.extend((!pieces.is_empty()).then_some(Piece::Serde(file, &lowered.serde)));
     pieces.extend(is_root.then_some(Piece::Catalog(&lowered.catalog)));
@@ -251,18 +255,18 @@ pub(crate) fn emit_child(child: &Child) -> TokenStream {
     }
 }
 
-fn emit_item(item: &Item, parts: &mut Parts<TokenStream>) {
+fn emit_item(item: &Item, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     match item {
         Item::Alias(alias) => parts.items.push(emit_alias(alias)),
-        Item::Scalar(item) => scalar::emit_scalar(item, parts),
-        Item::Enum(item) => enumeration::emit_enum(item, parts),
-        Item::Record(record) => record::emit_record(record, parts),
-        Item::FormUnion(item) => union::emit_form_union(item, parts),
-        Item::Call(item) => call::emit_call(item, parts),
-        Item::Client(item) => client::emit_client(item, parts),
-        Item::Service(item) => service::emit_service(item, parts),
-        Item::Subscription(item) => subscription::emit_subscription(item, parts),
-        Item::Deployment(item) => parts.items.push(emit_deployment(item)),
+        Item::Scalar(item) => scalar::emit_scalar(item, scope, parts),
+        Item::Enum(item) => enumeration::emit_enum(item, scope, parts),
+        Item::Record(record) => record::emit_record(record, scope, parts),
+        Item::FormUnion(item) => union::emit_form_union(item, scope, parts),
+        Item::Call(item) => call::emit_call(item, scope, parts),
+        Item::Client(item) => client::emit_client(item, scope, parts),
+        Item::Service(item) => service::emit_service(item, scope, parts),
+        Item::Subscription(item) => subscription::emit_subscription(item, scope, parts),
+        Item::Deployment(item) => parts.items.push(emit_deployment(item, scope)),
     }
 }
 
@@ -293,18 +297,9 @@ fn emit_alias(alias: &Alias) -> TokenStream {
     quote!(#doc pub type #name = #target;)
 }
 
-fn emit_deployment(deployment: &Deployment) -> TokenStream {
-    let (doc, name) = (docs(&deployment.doc), &deployment.name);
-    let (wire_name, missing) = (&deployment.wire_name, &deployment.missing);
-    let vars = deployment.vars.iter().map(|(name, value)| quote!((#name, #value)));
-    quote! {
-        #doc
-        pub static #name: rt::schema::Deployment = rt::schema::Deployment {
-            name: #wire_name,
-            vars: &[#(#vars),*],
-            missing: &[#(#missing),*],
-        };
-    }
+fn emit_deployment(deployment: &Deployment, scope: Scope<'_>) -> TokenStream {
+    let (doc, name, table) = (docs(&deployment.doc), &deployment.name, scope.expression(deployment.schema));
+    quote!(#doc pub static #name: rt::schema::Deployment = #table;)
 }
 
 fn emit_catalog(catalog: &Catalog) -> TokenStream {

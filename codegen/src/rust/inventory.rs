@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::analysis::names::{CALLS, Names};
 use crate::ident::RustIdent;
-use crate::model::{AnswerBody, CallView, Model, ModuleId, Type, TypedCall, Wire};
+use crate::model::{CallView, Model, ModuleId, ResponseBody, Type, TypedCall, Wire};
 
 /// The inventory as a file.
 pub(crate) fn inventory(model: &Model, names: &Names) -> String {
@@ -74,8 +74,8 @@ impl Paths<'_> {
 
     /// What a call gives.
     fn answer(&self, call: &TypedCall) -> String {
-        match (&call.answer.body, &call.result) {
-            (AnswerBody::Bytes(_), _) => format!("{}::runtime::Bytes", self.crate_name()),
+        match (&call.response.body, &call.result) {
+            (ResponseBody::Bytes(_), _) => format!("{}::runtime::Bytes", self.crate_name()),
             (_, Some(ty)) => self.response(ty),
             (_, None) => "()".to_owned(),
         }

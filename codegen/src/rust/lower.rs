@@ -1,6 +1,7 @@
 //! Lower: from the checked model and its names to Rust items as plain data.
 //!
 //! Input: a [`Model`] and its `Names`. Output: a [`Crate`], which `emit` turns into tokens without another decision.
+//! Tables are made with it, as the runtime has them.
 //! Nothing about YAML is left here, no token is made, and nothing about text layout is known yet.
 
 mod bounds;
@@ -11,8 +12,10 @@ pub(crate) mod docs;
 mod example;
 mod files;
 mod items;
+mod operations;
 mod pages;
 mod services;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -22,7 +25,6 @@ use crate::analysis::names::Names;
 pub use crate::analysis::names::TABLES;
 use crate::model::Model;
 use crate::options::{Layout, Options};
-pub use bounds::Bounds;
 pub use items::*;
 
 /// Features of the crate, serde's among them, are the spec's; a macro's output has those of the crate that it comes with.
@@ -55,5 +57,6 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
         fixtures: model.fixtures.clone().filter(|_| options.layout == Layout::Crate),
         reexports: names.root.reexports.clone(),
         catalog: calls::lower_catalog(&lowering),
+        statics: lowering.tables.statics.take(),
     }
 }

@@ -307,7 +307,7 @@ pub(crate) struct EnumValueDecl {
 
 #[derive(Clone, Debug)]
 pub(crate) struct UnionDecl {
-    pub(crate) told_by: DiscriminatorDecl,
+    pub(crate) discriminator: DiscriminatorDecl,
     pub(crate) common: Vec<FieldDecl>,
     pub(crate) arms: Vec<ArmDecl>,
 }

@@ -1,22 +1,21 @@
 //! Carries out a spec at run time, without generated code.
 //!
-//! Input: the files of a spec. Output: an [`Api`], with the same tables of the [runtime's schema](chainloom_runtime::schema)
-//! that a generated client holds as statics, beside texts and examples for people. Both come from the same lowered items,
-//! so that an operation means the same wherever it is carried out.
+//! Input: the files of a spec. Output: an [`Api`], with the tables of the
+//! [runtime's schema](chainloom_runtime::schema) that a generated client holds as statics, beside
+//! texts and examples for people. The generator makes both: it prints the tables into the client,
+//! or hands them over here.
 //!
-//! Tables refer to each other without an owner, as statics do. They stay in memory until the program ends: load a spec once.
+//! Tables refer to each other without an owner, as statics do. They stay in memory until the
+//! program ends: load a spec once.
 
 mod conduct;
-mod index;
-mod keep;
-mod operations;
-mod services;
-mod types;
 
 use std::collections::HashMap;
 
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::model::Model;
+use chainloom_codegen::lowered::{Call, Crate, Item};
+use chainloom_codegen::model::CallView;
+use chainloom_codegen::sentences::json;
 use chainloom_codegen::{Package, SourceFile, lower};
 use chainloom_runtime::schema;
 
@@ -24,7 +23,7 @@ pub use chainloom_codegen::model::{Dialect, Refusal, RefusalBody, Refusals, Situ
 pub use conduct::{ClientConduct, Conduct};
 
 /// All that a spec describes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Api {
     /// The clients, in the order of the spec.
     pub clients: Vec<&'static schema::Client>,
@@ -47,7 +46,8 @@ pub struct Operation {
     pub doc: String,
     /// The examples of the spec.
     pub examples: Vec<Example>,
-    /// For each binding of the schema, whether a request must have it. That of a constant is not known from the schema.
+    /// For each binding of the schema, whether a request must have it. That of a constant is not
+    /// known from the schema.
     pub required: Vec<bool>,
     /// The HTTP statuses of success, in the order of the spec; empty where the spec names none.
     pub statuses: Vec<u16>,
@@ -70,15 +70,26 @@ impl Api {
     /// All mistakes of the spec, in the order of the source.
     pub fn load(sources: &[SourceFile], packages: &[Package]) -> Result<Self, Diagnostics> {
         let (model, lowered) = lower(sources, packages)?;
-        let mut builder = index::Builder::new(&lowered);
-        let operations = builder.operations(said(&model));
-        Ok(Self {
-            clients: builder.clients(),
-            subscriptions: builder.subscriptions(&operations),
-            operations,
-            deployments: builder.deployments(),
-            conduct: Conduct::of(&model),
-        })
+        let calls: HashMap<String, CallView<'_>> =
+            model.typed_calls().map(|call| (call.id_of(&model.services[call.operation.service.0]), call)).collect();
+        let mut api = Self { conduct: Conduct::of(&model), ..Self::default() };
+        for item in items(&lowered) {
+            match item {
+                Item::Client(client) => api.clients.push(client.schema),
+                Item::Call(call) => {
+                    api.operations.extend(calls.get(call.operation.id).map(|view| operation(call, *view)))
+                }
+                Item::Subscription(subscription) => api.subscriptions.push(subscription.schema),
+                Item::Deployment(deployment) => api.deployments.push(deployment.schema),
+                Item::Alias(_)
+                | Item::Scalar(_)
+                | Item::Enum(_)
+                | Item::Record(_)
+                | Item::FormUnion(_)
+                | Item::Service(_) => {}
+            }
+        }
+        Ok(api)
     }
 
     /// Finds an operation by its ID, such as `books.findBook`.
@@ -88,13 +99,20 @@ impl Api {
     }
 }
 
-/// What the tables of operations do not hold, by the ID of the operation.
-fn said(model: &Model) -> HashMap<String, operations::Said> {
-    let calls = model.typed_calls().map(|call| {
-        let service = &model.services[call.operation.service.0];
-        let required = call.params().map(|param| param.field.required).collect();
-        let statuses = call.operation.statuses.iter().map(|(status, _)| *status).collect();
-        (call.id_of(service), operations::Said { examples: operations::examples(call), required, statuses })
+fn items(lowered: &Crate) -> impl Iterator<Item = &Item> {
+    lowered.files.iter().flat_map(|file| file.items.iter().chain(&file.calls))
+}
+
+fn operation(call: &Call, view: CallView<'_>) -> Operation {
+    let examples = view.own.examples.iter().map(|example| Example {
+        request: json(&Value::Object(example.request.clone())),
+        response: example.response.as_ref().map(json),
     });
-    calls.collect()
+    Operation {
+        schema: call.operation,
+        doc: call.doc.join("\n"),
+        examples: examples.collect(),
+        required: view.params().map(|param| param.field.required).collect(),
+        statuses: view.operation.statuses.iter().map(|(status, _)| *status).collect(),
+    }
 }

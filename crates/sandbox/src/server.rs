@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use chainloom_interpret::{Api, Operation, Situation};
-use chainloom_runtime::schema::{AnswerBody, Bounds, Client, SecretPlace, Service, Type};
+use chainloom_runtime::schema::{Bounds, Client, ResponseBody, SecretPlace, Service, Type};
 use http::{Request, Response, StatusCode, header};
 use serde_json::Value;
 
@@ -127,8 +127,8 @@ impl Server {
     /// Sends events to all open streams of the operations that `is_meant` selects, and returns how
     /// many were sent; `None` if it selects none.
     pub(crate) fn publish_events(&self, is_meant: impl Fn(&str) -> bool, count: usize) -> Option<usize> {
-        let with_events = self.api.operations.iter().filter_map(|operation| match operation.schema.answer.body {
-            AnswerBody::Events(union) if is_meant(operation.schema.id) => Some((operation.schema, union)),
+        let with_events = self.api.operations.iter().filter_map(|operation| match operation.schema.response.body {
+            ResponseBody::Events(union) if is_meant(operation.schema.id) => Some((operation.schema, union)),
             _ => None,
         });
         let sent = with_events.map(|(operation, union)| self.streams.publish(operation, union, count, self.style));
@@ -397,20 +397,20 @@ impl Server {
         let media = |types: &[&str]| types.first().copied().unwrap_or("application/octet-stream").to_owned();
         let named = operation.statuses.first().and_then(|code| StatusCode::from_u16(*code).ok());
         let success = named.unwrap_or(StatusCode::OK);
-        match operation.schema.answer.body {
-            AnswerBody::Json if operation.schema.output.is_none() => empty(named.unwrap_or(StatusCode::NO_CONTENT)),
-            AnswerBody::Json => json_response(success, result),
-            AnswerBody::Text(types) | AnswerBody::Bytes(types) => {
+        match operation.schema.response.body {
+            ResponseBody::Json if operation.schema.output.is_none() => empty(named.unwrap_or(StatusCode::NO_CONTENT)),
+            ResponseBody::Json => json_response(success, result),
+            ResponseBody::Text(types) | ResponseBody::Bytes(types) => {
                 with_type(success, &media(types), Bytes::from(plain()))
             }
-            AnswerBody::ByStatus(_) => by_status(result),
-            AnswerBody::Events(union) => self.streams.response(operation.schema, union, result),
+            ResponseBody::ByStatus(_) => by_status(result),
+            ResponseBody::Events(union) => self.streams.response(operation.schema, union, result),
         }
     }
 
     /// Adds the described headers of a response.
     fn headers(&self, operation: &Operation, response: &mut Response<Bytes>) {
-        let Some(record) = operation.schema.answer.headers else { return };
+        let Some(record) = operation.schema.response.headers else { return };
         let mut draw = self.style.draw(&[operation.schema.id, "headers"]);
         for field in record.fields {
             let value = draw.value(field.ty, &Bounds::NONE);

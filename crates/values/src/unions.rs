@@ -3,7 +3,7 @@
 //! Input: a union. Output: a value that is recognized as one of its arms, or, as a surprise, as
 //! none.
 
-use chainloom_runtime::schema::{Arm, ArmBody, Bounds, ToldBy, Union};
+use chainloom_runtime::schema::{Arm, ArmBody, Bounds, Discriminator, Union};
 use serde_json::{Map, Value, json};
 
 use crate::draw::Draw;
@@ -20,10 +20,10 @@ impl Draw {
 
     /// Draws a value of an arm of a union.
     pub fn arm(&mut self, union: &Union, arm: &Arm) -> Value {
-        match (union.told_by, &arm.body) {
-            (ToldBy::Status | ToldBy::Event, body) => json!({ arm.name: self.body(body) }),
-            (ToldBy::Form, body) => self.body(body),
-            (ToldBy::Tag(_) | ToldBy::IntegerTag(_), ArmBody::Fields { record, .. }) => {
+        match (union.discriminator, &arm.body) {
+            (Discriminator::Status | Discriminator::Event, body) => json!({ arm.name: self.body(body) }),
+            (Discriminator::Form, body) => self.body(body),
+            (Discriminator::Tag(_) | Discriminator::IntegerTag(_), ArmBody::Fields { record, .. }) => {
                 if self.surprised(4) {
                     return Value::Object(self.unlisted(union));
                 }
@@ -31,7 +31,7 @@ impl Draw {
                 object.extend(self.fields(record.fields, &[]));
                 Value::Object(object)
             }
-            (ToldBy::Members, ArmBody::Fields { record, has }) => {
+            (Discriminator::Members, ArmBody::Fields { record, has }) => {
                 let others = others(union, arm);
                 let mut object = self.fields(union.common, &others);
                 object.extend(self.fields(record.fields, &others));
@@ -70,9 +70,9 @@ impl Draw {
     /// Tag of an arm, with the common members.
     fn tagged(&mut self, union: &Union, name: &str) -> Map<String, Value> {
         let mut object = Map::new();
-        match union.told_by {
-            ToldBy::Tag(tag) => object.insert(tag.to_owned(), json!(name)),
-            ToldBy::IntegerTag(tag) => object.insert(tag.to_owned(), numbers::from_digits(name)),
+        match union.discriminator {
+            Discriminator::Tag(tag) => object.insert(tag.to_owned(), json!(name)),
+            Discriminator::IntegerTag(tag) => object.insert(tag.to_owned(), numbers::from_digits(name)),
             _ => None,
         };
         object.extend(self.fields(union.common, &[]));
@@ -81,8 +81,8 @@ impl Draw {
 
     /// Tag of no arm, with the common members.
     fn unlisted(&mut self, union: &Union) -> Map<String, Value> {
-        let name = match union.told_by {
-            ToldBy::IntegerTag(_) => "987654321".to_owned(),
+        let name = match union.discriminator {
+            Discriminator::IntegerTag(_) => "987654321".to_owned(),
             _ => format!("unlisted-{}", texts::word(&mut self.rng)),
         };
         self.tagged(union, &name)

@@ -343,26 +343,21 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ERC20_BALANCES: Record = Record {
-        name: "Erc20Balances",
-        fields: &[
+    pub static ERC20_BALANCES: Record = Record::new(
+        "Erc20Balances",
+        &[
             Field::optional("nextPageToken", Type::Text),
             Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
             Field::required(
                 "erc20TokenBalances",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ERC20_TOKEN_BALANCE),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ERC20_TOKEN_BALANCE))),
             ),
         ],
-    };
+    );
 
-    pub static NATIVE_TOKEN_BALANCE: Record = Record {
-        name: "NativeTokenBalance",
-        fields: &[
+    pub static NATIVE_TOKEN_BALANCE: Record = Record::new(
+        "NativeTokenBalance",
+        &[
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("decimals", Type::Integer(Integer::I64)),
@@ -375,11 +370,11 @@ pub mod __tables {
             ),
             Field::optional("balanceValue", Type::Record(&super::super::__tables::PRICE)),
         ],
-    };
+    );
 
-    pub static ERC20_TOKEN_BALANCE: Record = Record {
-        name: "Erc20TokenBalance",
-        fields: &[
+    pub static ERC20_TOKEN_BALANCE: Record = Record::new(
+        "Erc20TokenBalance",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -398,16 +393,16 @@ pub mod __tables {
             Field::optional("balanceValue", Type::Record(&super::super::__tables::PRICE)),
             Field::optional("tokenReputation", Type::Enum(&TOKEN_REPUTATION)),
         ],
-    };
+    );
 
-    pub static TOKEN_REPUTATION: Enum = Enum {
-        name: "TokenReputation",
-        values: &["Malicious", "Benign"],
-    };
+    pub static TOKEN_REPUTATION: Enum = Enum::new(
+        "TokenReputation",
+        &["Malicious", "Benign"],
+    );
 
-    pub static LIST_ERC20_BALANCES_INPUT: Record = Record {
-        name: "ListErc20Balances",
-        fields: &[
+    pub static LIST_ERC20_BALANCES_INPUT: Record = Record::new(
+        "ListErc20Balances",
+        &[
             Field::required("chainId", Type::Text),
             Field::required(
                 "address",
@@ -418,42 +413,22 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("500"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("500").default("10")),
             Field::optional("filterSpamTokens", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("true"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("true")),
             Field::optional(
                 "contractAddresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    ),
                 ),
             ),
             Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"usd\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"usd\"")),
             Field::optional("pageToken", Type::Text),
         ],
-    };
+    );
 
     pub static LIST_ERC20_BALANCES: Operation = Operation::new(
             "data.listErc20Balances",
@@ -466,26 +441,26 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "chainId", 0usize),
-                Binding::member(Place::Path, "address", 1usize),
-                Binding::member(Place::Query, "blockNumber", 2usize),
-                Binding::member(Place::Query, "pageSize", 3usize),
-                Binding::member(Place::Query, "filterSpamTokens", 4usize),
-                Binding::member(Place::Query, "contractAddresses", 5usize).join(","),
-                Binding::member(Place::Query, "currency", 6usize),
-                Binding::member(Place::Query, "pageToken", 7usize),
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "blockNumber", 2),
+                Binding::member(Place::Query, "pageSize", 3),
+                Binding::member(Place::Query, "filterSpamTokens", 4),
+                Binding::member(Place::Query, "contractAddresses", 5).join(","),
+                Binding::member(Place::Query, "currency", 6),
+                Binding::member(Place::Query, "pageToken", 7),
             ],
         )
         .output(Type::Record(&ERC20_BALANCES))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 7usize,
+                    into: 7,
                 })
                 .items(&["erc20TokenBalances"])
-                .size(3usize)
+                .size(3)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(20u64);
+        .cost(20);
 }

@@ -215,25 +215,17 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BLOCK_PAGE: Record = Record {
-        name: "BlockPage",
-        fields: &[
+    pub static BLOCK_PAGE: Record = Record::new(
+        "BlockPage",
+        &[
             Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "blocks",
-                Type::List(
-                    &List {
-                        item: Type::Record(&BLOCK),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("blocks", Type::List(&List::new(Type::Record(&BLOCK)))),
         ],
-    };
+    );
 
-    pub static BLOCK: Record = Record {
-        name: "Block",
-        fields: &[
+    pub static BLOCK: Record = Record::new(
+        "Block",
+        &[
             Field::optional("chainId", Type::Text),
             Field::required(
                 "blockNumber",
@@ -282,24 +274,17 @@ pub mod __tables {
             ),
             Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
-    pub static GET_LATEST_BLOCKS_INPUT: Record = Record {
-        name: "GetLatestBlocks",
-        fields: &[
+    pub static GET_LATEST_BLOCKS_INPUT: Record = Record::new(
+        "GetLatestBlocks",
+        &[
             Field::required("chainId", Type::Text),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("100").default("10")),
         ],
-    };
+    );
 
     pub static GET_LATEST_BLOCKS: Operation = Operation::new(
             "data.getLatestBlocks",
@@ -312,21 +297,21 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "chainId", 0usize),
-                Binding::member(Place::Query, "pageToken", 1usize),
-                Binding::member(Place::Query, "pageSize", 2usize),
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Query, "pageToken", 1),
+                Binding::member(Place::Query, "pageSize", 2),
             ],
         )
         .output(Type::Record(&BLOCK_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 1usize,
+                    into: 1,
                 })
                 .items(&["blocks"])
-                .size(2usize)
+                .size(2)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(10u64);
+        .cost(10);
 }

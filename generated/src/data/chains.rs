@@ -408,48 +408,25 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static CHAIN_LIST: Record = Record {
-        name: "ChainList",
-        fields: &[
-            Field::required(
-                "chains",
-                Type::List(
-                    &List {
-                        item: Type::Record(&CHAIN_INFO),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static CHAIN_LIST: Record = Record::new(
+        "ChainList",
+        &[Field::required("chains", Type::List(&List::new(Type::Record(&CHAIN_INFO))))],
+    );
 
-    pub static ADDRESS_CHAINS: Record = Record {
-        name: "AddressChains",
-        fields: &[
+    pub static ADDRESS_CHAINS: Record = Record::new(
+        "AddressChains",
+        &[
             Field::optional(
                 "indexedChains",
-                Type::List(
-                    &List {
-                        item: Type::Record(&CHAIN_INFO),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&CHAIN_INFO))),
             ),
-            Field::optional(
-                "unindexedChains",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("unindexedChains", Type::List(&List::new(Type::Text))),
         ],
-    };
+    );
 
-    pub static CHAIN_INFO: Record = Record {
-        name: "ChainInfo",
-        fields: &[
+    pub static CHAIN_INFO: Record = Record::new(
+        "ChainInfo",
+        &[
             Field::required("chainId", Type::Text),
             Field::required("status", Type::Enum(&CHAIN_STATUS)),
             Field::required("chainName", Type::Text),
@@ -480,48 +457,37 @@ pub mod __tables {
             Field::optional("private", Type::Boolean),
             Field::optional(
                 "enabledFeatures",
-                Type::List(
-                    &List {
-                        item: Type::Enum(&CHAIN_FEATURE),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Enum(&CHAIN_FEATURE))),
             ),
         ],
-    };
+    );
 
-    pub static CHAIN_STATUS: Enum = Enum {
-        name: "ChainStatus",
-        values: &["OK", "UNAVAILABLE"],
-    };
+    pub static CHAIN_STATUS: Enum = Enum::new("ChainStatus", &["OK", "UNAVAILABLE"]);
 
-    pub static VM_NAME: Enum = Enum {
-        name: "VmName",
-        values: &["EVM", "BITCOIN", "ETHEREUM"],
-    };
+    pub static VM_NAME: Enum = Enum::new("VmName", &["EVM", "BITCOIN", "ETHEREUM"]);
 
-    pub static UTILITY_ADDRESSES: Record = Record {
-        name: "UtilityAddresses",
-        fields: &[
+    pub static UTILITY_ADDRESSES: Record = Record::new(
+        "UtilityAddresses",
+        &[
             Field::optional(
                 "multicall",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
-    pub static CHAIN_FEATURE: Enum = Enum {
-        name: "ChainFeature",
-        values: &["nftIndexing", "webhooks", "teleporter"],
-    };
+    pub static CHAIN_FEATURE: Enum = Enum::new(
+        "ChainFeature",
+        &["nftIndexing", "webhooks", "teleporter"],
+    );
 
-    pub static SUPPORTED_CHAINS_INPUT: Record = Record {
-        name: "SupportedChains",
-        fields: &[
+    pub static SUPPORTED_CHAINS_INPUT: Record = Record::new(
+        "SupportedChains",
+        &[
             Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("feature", Type::Enum(&CHAIN_FEATURE)),
         ],
-    };
+    );
 
     pub static SUPPORTED_CHAINS: Operation = Operation::new(
             "data.supportedChains",
@@ -534,17 +500,17 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Query, "network", 0usize),
-                Binding::member(Place::Query, "feature", 1usize),
+                Binding::member(Place::Query, "network", 0),
+                Binding::member(Place::Query, "feature", 1),
             ],
         )
         .output(Type::Record(&CHAIN_LIST))
-        .cost(1u64);
+        .cost(1);
 
-    pub static GET_CHAIN_INFO_INPUT: Record = Record {
-        name: "GetChainInfo",
-        fields: &[Field::required("chainId", Type::Text)],
-    };
+    pub static GET_CHAIN_INFO_INPUT: Record = Record::new(
+        "GetChainInfo",
+        &[Field::required("chainId", Type::Text)],
+    );
 
     pub static GET_CHAIN_INFO: Operation = Operation::new(
             "data.getChainInfo",
@@ -555,19 +521,19 @@ pub mod __tables {
             },
             &GET_CHAIN_INFO_INPUT,
         )
-        .bindings(&[Binding::member(Place::Path, "chainId", 0usize)])
+        .bindings(&[Binding::member(Place::Path, "chainId", 0)])
         .output(Type::Record(&CHAIN_INFO))
-        .cost(1u64);
+        .cost(1);
 
-    pub static LIST_ADDRESS_CHAINS_INPUT: Record = Record {
-        name: "ListAddressChains",
-        fields: &[
+    pub static LIST_ADDRESS_CHAINS_INPUT: Record = Record::new(
+        "ListAddressChains",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
     pub static LIST_ADDRESS_CHAINS: Operation = Operation::new(
             "data.listAddressChains",
@@ -578,7 +544,7 @@ pub mod __tables {
             },
             &LIST_ADDRESS_CHAINS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Path, "address", 0usize)])
+        .bindings(&[Binding::member(Place::Path, "address", 0)])
         .output(Type::Record(&ADDRESS_CHAINS))
-        .cost(20u64);
+        .cost(20);
 }

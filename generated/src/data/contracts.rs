@@ -546,54 +546,34 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static DEPLOYMENT: Record = Record {
-        name: "Deployment",
-        fields: &[
+    pub static DEPLOYMENT: Record = Record::new(
+        "Deployment",
+        &[
             Field::optional(
                 "erc20Transfers",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ERC20_TRANSFER_DETAILS),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "erc721Transfers",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ERC721_TRANSFER_DETAILS),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "erc1155Transfers",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ERC1155_TRANSFER_DETAILS),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "internalTransactions",
-                Type::List(
-                    &List {
-                        item: Type::Record(&INTERNAL_TRANSACTION),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION))),
             ),
             Field::required("networkTokenDetails", Type::Record(&NETWORK_TOKEN_DETAILS)),
             Field::required("nativeTransaction", Type::Record(&FULL_NATIVE_TRANSACTION)),
             Field::optional("teleporterMessageInfo", Type::Record(&TELEPORTER_MESSAGE_INFO)),
         ],
-    };
+    );
 
-    pub static ERC20_TRANSFER_DETAILS: Record = Record {
-        name: "Erc20TransferDetails",
-        fields: &[
+    pub static ERC20_TRANSFER_DETAILS: Record = Record::new(
+        "Erc20TransferDetails",
+        &[
             Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
@@ -603,21 +583,21 @@ pub mod __tables {
             ),
             Field::required("erc20Token", Type::Record(&super::super::__tables::ERC20_TOKEN)),
         ],
-    };
+    );
 
-    pub static ERC721_TRANSFER_DETAILS: Record = Record {
-        name: "Erc721TransferDetails",
-        fields: &[
+    pub static ERC721_TRANSFER_DETAILS: Record = Record::new(
+        "Erc721TransferDetails",
+        &[
             Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
             Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
         ],
-    };
+    );
 
-    pub static ERC1155_TRANSFER_DETAILS: Record = Record {
-        name: "Erc1155TransferDetails",
-        fields: &[
+    pub static ERC1155_TRANSFER_DETAILS: Record = Record::new(
+        "Erc1155TransferDetails",
+        &[
             Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
@@ -630,11 +610,11 @@ pub mod __tables {
                 Type::Record(&super::super::__tables::ERC1155_TOKEN),
             ),
         ],
-    };
+    );
 
-    pub static ERC721_TOKEN: Record = Record {
-        name: "Erc721Token",
-        fields: &[
+    pub static ERC721_TOKEN: Record = Record::new(
+        "Erc721Token",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -650,16 +630,13 @@ pub mod __tables {
             ),
             Field::required("metadata", Type::Record(&ERC721_METADATA)),
         ],
-    };
+    );
 
-    pub static ERC721_TYPE: Enum = Enum {
-        name: "Erc721Type",
-        values: &["ERC-721"],
-    };
+    pub static ERC721_TYPE: Enum = Enum::new("Erc721Type", &["ERC-721"]);
 
-    pub static ERC721_METADATA: Record = Record {
-        name: "Erc721Metadata",
-        fields: &[
+    pub static ERC721_METADATA: Record = Record::new(
+        "Erc721Metadata",
+        &[
             Field::required(
                 "indexStatus",
                 Type::Enum(&super::super::__tables::INDEX_STATUS),
@@ -677,11 +654,11 @@ pub mod __tables {
             Field::optional("background", Type::Text),
             Field::optional("attributes", Type::Text),
         ],
-    };
+    );
 
-    pub static INTERNAL_TRANSACTION: Record = Record {
-        name: "InternalTransaction",
-        fields: &[
+    pub static INTERNAL_TRANSACTION: Record = Record::new(
+        "InternalTransaction",
+        &[
             Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
             Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
@@ -699,11 +676,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static INTERNAL_TX_TYPE: Enum = Enum {
-        name: "InternalTxType",
-        values: &[
+    pub static INTERNAL_TX_TYPE: Enum = Enum::new(
+        "InternalTxType",
+        &[
             "UNKNOWN",
             "CALL",
             "CREATE",
@@ -713,11 +690,11 @@ pub mod __tables {
             "DELEGATECALL",
             "STATICCALL",
         ],
-    };
+    );
 
-    pub static NETWORK_TOKEN_DETAILS: Record = Record {
-        name: "NetworkTokenDetails",
-        fields: &[
+    pub static NETWORK_TOKEN_DETAILS: Record = Record::new(
+        "NetworkTokenDetails",
+        &[
             Field::required(
                 "networkToken",
                 Type::Record(&super::super::__tables::NETWORK_TOKEN),
@@ -725,11 +702,11 @@ pub mod __tables {
             Field::optional("currentPrice", Type::Record(&super::super::__tables::PRICE)),
             Field::optional("historicalPrice", Type::Record(&super::super::__tables::PRICE)),
         ],
-    };
+    );
 
-    pub static FULL_NATIVE_TRANSACTION: Record = Record {
-        name: "FullNativeTransaction",
-        fields: &[
+    pub static FULL_NATIVE_TRANSACTION: Record = Record::new(
+        "FullNativeTransaction",
+        &[
             Field::required(
                 "blockNumber",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -798,11 +775,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
             ),
         ],
-    };
+    );
 
-    pub static TELEPORTER_MESSAGE_INFO: Record = Record {
-        name: "TeleporterMessageInfo",
-        fields: &[
+    pub static TELEPORTER_MESSAGE_INFO: Record = Record::new(
+        "TeleporterMessageInfo",
+        &[
             Field::required(
                 "teleporterMessageId",
                 Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
@@ -811,30 +788,25 @@ pub mod __tables {
             Field::optional("sourceChainId", Type::Text),
             Field::optional("destinationChainId", Type::Text),
         ],
-    };
+    );
 
-    pub static MESSAGE_DIRECTION: Enum = Enum {
-        name: "MessageDirection",
-        values: &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
-    };
+    pub static MESSAGE_DIRECTION: Enum = Enum::new(
+        "MessageDirection",
+        &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
+    );
 
-    pub static GET_DEPLOYMENT_TRANSACTION_INPUT: Record = Record {
-        name: "GetDeploymentTransaction",
-        fields: &[
+    pub static GET_DEPLOYMENT_TRANSACTION_INPUT: Record = Record::new(
+        "GetDeploymentTransaction",
+        &[
             Field::required("chainId", Type::Text),
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
             Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"usd\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"usd\"")),
         ],
-    };
+    );
 
     pub static GET_DEPLOYMENT_TRANSACTION: Operation = Operation::new(
             "data.getDeploymentTransaction",
@@ -847,11 +819,11 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "chainId", 0usize),
-                Binding::member(Place::Path, "address", 1usize),
-                Binding::member(Place::Query, "currency", 2usize),
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "currency", 2),
             ],
         )
         .output(Type::Record(&DEPLOYMENT))
-        .cost(20u64);
+        .cost(20);
 }

@@ -531,25 +531,17 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ICM_MESSAGE_PAGE: Record = Record {
-        name: "IcmMessagePage",
-        fields: &[
+    pub static ICM_MESSAGE_PAGE: Record = Record::new(
+        "IcmMessagePage",
+        &[
             Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "messages",
-                Type::List(
-                    &List {
-                        item: Type::Union(&ICM_MESSAGE),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("messages", Type::List(&List::new(Type::Union(&ICM_MESSAGE)))),
         ],
-    };
+    );
 
-    pub static ICM_MESSAGE_COMMON: Record = Record {
-        name: "IcmMessage",
-        fields: &[
+    pub static ICM_MESSAGE_COMMON: Record = Record::new(
+        "IcmMessage",
+        &[
             Field::required(
                 "messageId",
                 Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
@@ -585,78 +577,67 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::required("messageExecuted", Type::Boolean),
-            Field::required(
-                "receipts",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ICM_RECEIPT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("receipts", Type::List(&List::new(Type::Record(&ICM_RECEIPT)))),
             Field::required("receiptDelivered", Type::Boolean),
             Field::required("rewardDetails", Type::Record(&ICM_REWARD)),
             Field::optional("sourceTransaction", Type::Record(&ICM_TRANSACTION)),
         ],
-    };
+    );
 
-    pub static ICM_MESSAGE: Union = Union {
-        name: "IcmMessage",
-        told_by: ToldBy::Tag("status"),
-        common: ICM_MESSAGE_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "pending",
-                body: ArmBody::Fields {
-                    record: &ICM_MESSAGE_PENDING,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "delivered",
-                body: ArmBody::Fields {
-                    record: &ICM_MESSAGE_DELIVERED,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "delivered_source_not_indexed",
-                body: ArmBody::Fields {
-                    record: &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static ICM_MESSAGE: Union = Union::new(
+            "IcmMessage",
+            Discriminator::Tag("status"),
+            &[
+                Arm::new(
+                    "pending",
+                    ArmBody::Fields {
+                        record: &ICM_MESSAGE_PENDING,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "delivered",
+                    ArmBody::Fields {
+                        record: &ICM_MESSAGE_DELIVERED,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "delivered_source_not_indexed",
+                    ArmBody::Fields {
+                        record: &ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(ICM_MESSAGE_COMMON.fields);
 
-    pub static ICM_MESSAGE_PENDING: Record = Record {
-        name: "IcmMessagePending",
-        fields: &[],
-    };
+    pub static ICM_MESSAGE_PENDING: Record = Record::new("IcmMessagePending", &[]);
 
-    pub static ICM_MESSAGE_DELIVERED: Record = Record {
-        name: "IcmMessageDelivered",
-        fields: &[
+    pub static ICM_MESSAGE_DELIVERED: Record = Record::new(
+        "IcmMessageDelivered",
+        &[
             Field::optional(
                 "destinationTransaction",
                 Type::Record(&ICM_DESTINATION_TRANSACTION),
             ),
         ],
-    };
+    );
 
-    pub static ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: Record = Record {
-        name: "IcmMessageDeliveredSourceNotIndexed",
-        fields: &[
+    pub static ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: Record = Record::new(
+        "IcmMessageDeliveredSourceNotIndexed",
+        &[
             Field::optional(
                 "destinationTransaction",
                 Type::Record(&ICM_DESTINATION_TRANSACTION),
             ),
         ],
-    };
+    );
 
-    pub static ICM_RECEIPT: Record = Record {
-        name: "IcmReceipt",
-        fields: &[
+    pub static ICM_RECEIPT: Record = Record::new(
+        "IcmReceipt",
+        &[
             Field::required(
                 "receivedMessageNonce",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -666,11 +647,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
-    pub static ICM_REWARD: Record = Record {
-        name: "IcmReward",
-        fields: &[
+    pub static ICM_REWARD: Record = Record::new(
+        "IcmReward",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -686,11 +667,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
             ),
         ],
-    };
+    );
 
-    pub static ICM_TRANSACTION: Record = Record {
-        name: "IcmTransaction",
-        fields: &[
+    pub static ICM_TRANSACTION: Record = Record::new(
+        "IcmTransaction",
+        &[
             Field::required(
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -704,11 +685,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
             ),
         ],
-    };
+    );
 
-    pub static ICM_DESTINATION_TRANSACTION: Record = Record {
-        name: "IcmDestinationTransaction",
-        fields: &[
+    pub static ICM_DESTINATION_TRANSACTION: Record = Record::new(
+        "IcmDestinationTransaction",
+        &[
             Field::required(
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -730,11 +711,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
-    pub static LIST_ICM_MESSAGES_INPUT: Record = Record {
-        name: "ListIcmMessages",
-        fields: &[
+    pub static LIST_ICM_MESSAGES_INPUT: Record = Record::new(
+        "ListIcmMessages",
+        &[
             Field::optional("sourceBlockchainId", Type::Text),
             Field::optional("destinationBlockchainId", Type::Text),
             Field::optional("blockchainId", Type::Text),
@@ -749,16 +730,9 @@ pub mod __tables {
             Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("100").default("10")),
         ],
-    };
+    );
 
     pub static LIST_ICM_MESSAGES: Operation = Operation::new(
             "data.listIcmMessages",
@@ -771,32 +745,32 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Query, "sourceBlockchainId", 0usize),
-                Binding::member(Place::Query, "destinationBlockchainId", 1usize),
-                Binding::member(Place::Query, "blockchainId", 2usize),
-                Binding::member(Place::Query, "to", 3usize),
-                Binding::member(Place::Query, "from", 4usize),
-                Binding::member(Place::Query, "network", 5usize),
-                Binding::member(Place::Query, "pageToken", 6usize),
-                Binding::member(Place::Query, "pageSize", 7usize),
+                Binding::member(Place::Query, "sourceBlockchainId", 0),
+                Binding::member(Place::Query, "destinationBlockchainId", 1),
+                Binding::member(Place::Query, "blockchainId", 2),
+                Binding::member(Place::Query, "to", 3),
+                Binding::member(Place::Query, "from", 4),
+                Binding::member(Place::Query, "network", 5),
+                Binding::member(Place::Query, "pageToken", 6),
+                Binding::member(Place::Query, "pageSize", 7),
             ],
         )
         .output(Type::Record(&ICM_MESSAGE_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 6usize,
+                    into: 6,
                 })
                 .items(&["messages"])
-                .size(7usize)
+                .size(7)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(20u64);
+        .cost(20);
 
-    pub static LIST_ICM_MESSAGES_BY_ADDRESS_INPUT: Record = Record {
-        name: "ListIcmMessagesByAddress",
-        fields: &[
+    pub static LIST_ICM_MESSAGES_BY_ADDRESS_INPUT: Record = Record::new(
+        "ListIcmMessagesByAddress",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -804,16 +778,9 @@ pub mod __tables {
             Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("100").default("10")),
         ],
-    };
+    );
 
     pub static LIST_ICM_MESSAGES_BY_ADDRESS: Operation = Operation::new(
             "data.listIcmMessagesByAddress",
@@ -826,22 +793,22 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "address", 0usize),
-                Binding::member(Place::Query, "network", 1usize),
-                Binding::member(Place::Query, "pageToken", 2usize),
-                Binding::member(Place::Query, "pageSize", 3usize),
+                Binding::member(Place::Path, "address", 0),
+                Binding::member(Place::Query, "network", 1),
+                Binding::member(Place::Query, "pageToken", 2),
+                Binding::member(Place::Query, "pageSize", 3),
             ],
         )
         .output(Type::Record(&ICM_MESSAGE_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 2usize,
+                    into: 2,
                 })
                 .items(&["messages"])
-                .size(3usize)
+                .size(3)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(20u64);
+        .cost(20);
 }

@@ -250,19 +250,19 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static SIGNED_MESSAGE: Record = Record {
-        name: "SignedMessage",
-        fields: &[
+    pub static SIGNED_MESSAGE: Record = Record::new(
+        "SignedMessage",
+        &[
             Field::required(
                 "signedMessage",
                 Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
             ),
         ],
-    };
+    );
 
-    pub static AGGREGATE_SIGNATURES_INPUT: Record = Record {
-        name: "AggregateSignatures",
-        fields: &[
+    pub static AGGREGATE_SIGNATURES_INPUT: Record = Record::new(
+        "AggregateSignatures",
+        &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional(
                 "message",
@@ -274,33 +274,13 @@ pub mod __tables {
             ),
             Field::optional("signingSubnetId", Type::Text),
             Field::optional("quorumPercentage", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("67"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("100").default("67")),
             Field::optional("quorumPercentageBuffer", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("100").default("0")),
             Field::optional("pChainHeight", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        default: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").default("0")),
         ],
-    };
+    );
 
     pub static AGGREGATE_SIGNATURES: Operation = Operation::new(
             "data.aggregateSignatures",
@@ -313,37 +293,31 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "network", 0usize),
-                Binding::member(Place::Body, "message", 1usize),
-                Binding::member(Place::Body, "justification", 2usize),
-                Binding::member(Place::Body, "signingSubnetId", 3usize),
-                Binding::member(Place::Body, "quorumPercentage", 4usize),
-                Binding::member(Place::Body, "quorumPercentageBuffer", 5usize),
-                Binding::member(Place::Body, "pChainHeight", 6usize),
+                Binding::member(Place::Path, "network", 0),
+                Binding::member(Place::Body, "message", 1),
+                Binding::member(Place::Body, "justification", 2),
+                Binding::member(Place::Body, "signingSubnetId", 3),
+                Binding::member(Place::Body, "quorumPercentage", 4),
+                Binding::member(Place::Body, "quorumPercentageBuffer", 5),
+                Binding::member(Place::Body, "pChainHeight", 6),
             ],
         )
         .output(Type::Record(&SIGNED_MESSAGE))
         .rules(
             &[
-                Rule {
-                    kind: RuleKind::AtLeastOne(&[1usize, 2usize]),
-                    doc: "",
-                },
-                Rule {
-                    kind: RuleKind::SumAtMost {
-                        of: &[4usize, 5usize],
-                        max: "100",
-                    },
-                    doc: "",
-                },
+                Rule::new(RuleKind::AtLeastOne(&[1, 2])),
+                Rule::new(RuleKind::SumAtMost {
+                    of: &[4, 5],
+                    max: "100",
+                }),
             ],
         )
         .effect(Effect::Idempotent)
-        .cost(20u64);
+        .cost(20);
 
-    pub static GET_AGGREGATED_SIGNATURES_INPUT: Record = Record {
-        name: "GetAggregatedSignatures",
-        fields: &[
+    pub static GET_AGGREGATED_SIGNATURES_INPUT: Record = Record::new(
+        "GetAggregatedSignatures",
+        &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::required(
                     "txHash",
@@ -351,7 +325,7 @@ pub mod __tables {
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_AGGREGATED_SIGNATURES: Operation = Operation::new(
             "data.getAggregatedSignatures",
@@ -364,10 +338,10 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "network", 0usize),
-                Binding::member(Place::Path, "txHash", 1usize),
+                Binding::member(Place::Path, "network", 0),
+                Binding::member(Place::Path, "txHash", 1),
             ],
         )
         .output(Type::Record(&SIGNED_MESSAGE))
-        .cost(20u64);
+        .cost(20);
 }

@@ -947,25 +947,17 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static VALIDATOR_PAGE: Record = Record {
-        name: "ValidatorPage",
-        fields: &[
+    pub static VALIDATOR_PAGE: Record = Record::new(
+        "ValidatorPage",
+        &[
             Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "validators",
-                Type::List(
-                    &List {
-                        item: Type::Union(&VALIDATOR),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("validators", Type::List(&List::new(Type::Union(&VALIDATOR)))),
         ],
-    };
+    );
 
-    pub static VALIDATOR_COMMON: Record = Record {
-        name: "Validator",
-        fields: &[
+    pub static VALIDATOR_COMMON: Record = Record::new(
+        "Validator",
+        &[
             Field::required(
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -1003,52 +995,49 @@ pub mod __tables {
             Field::optional("delegatorCount", Type::Integer(Integer::I64)),
             Field::optional("rewards", Type::Record(&REWARDS)),
         ],
-    };
+    );
 
-    pub static VALIDATOR: Union = Union {
-        name: "Validator",
-        told_by: ToldBy::Tag("validationStatus"),
-        common: VALIDATOR_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "completed",
-                body: ArmBody::Fields {
-                    record: &VALIDATOR_COMPLETED,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "active",
-                body: ArmBody::Fields {
-                    record: &VALIDATOR_ACTIVE,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "pending",
-                body: ArmBody::Fields {
-                    record: &VALIDATOR_PENDING,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "removed",
-                body: ArmBody::Fields {
-                    record: &VALIDATOR_REMOVED,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static VALIDATOR: Union = Union::new(
+            "Validator",
+            Discriminator::Tag("validationStatus"),
+            &[
+                Arm::new(
+                    "completed",
+                    ArmBody::Fields {
+                        record: &VALIDATOR_COMPLETED,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "active",
+                    ArmBody::Fields {
+                        record: &VALIDATOR_ACTIVE,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "pending",
+                    ArmBody::Fields {
+                        record: &VALIDATOR_PENDING,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "removed",
+                    ArmBody::Fields {
+                        record: &VALIDATOR_REMOVED,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(VALIDATOR_COMMON.fields);
 
-    pub static VALIDATOR_COMPLETED: Record = Record {
-        name: "ValidatorCompleted",
-        fields: &[],
-    };
+    pub static VALIDATOR_COMPLETED: Record = Record::new("ValidatorCompleted", &[]);
 
-    pub static VALIDATOR_ACTIVE: Record = Record {
-        name: "ValidatorActive",
-        fields: &[
+    pub static VALIDATOR_ACTIVE: Record = Record::new(
+        "ValidatorActive",
+        &[
             Field::optional("stakePercentage", Type::Number),
             Field::optional("uptimePerformance", Type::Number),
             Field::optional(
@@ -1060,16 +1049,13 @@ pub mod __tables {
             Field::optional("geolocation", Type::Record(&GEOLOCATION)),
             Field::optional("avalancheGoVersion", Type::Text),
         ],
-    };
+    );
 
-    pub static VALIDATOR_PENDING: Record = Record {
-        name: "ValidatorPending",
-        fields: &[],
-    };
+    pub static VALIDATOR_PENDING: Record = Record::new("ValidatorPending", &[]);
 
-    pub static VALIDATOR_REMOVED: Record = Record {
-        name: "ValidatorRemoved",
-        fields: &[
+    pub static VALIDATOR_REMOVED: Record = Record::new(
+        "ValidatorRemoved",
+        &[
             Field::optional(
                 "removeTxHash",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -1079,11 +1065,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
             ),
         ],
-    };
+    );
 
-    pub static BLS_CREDENTIALS: Record = Record {
-        name: "BlsCredentials",
-        fields: &[
+    pub static BLS_CREDENTIALS: Record = Record::new(
+        "BlsCredentials",
+        &[
             Field::required(
                 "publicKey",
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
@@ -1093,11 +1079,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
             ),
         ],
-    };
+    );
 
-    pub static REWARDS: Record = Record {
-        name: "Rewards",
-        fields: &[
+    pub static REWARDS: Record = Record::new(
+        "Rewards",
+        &[
             Field::required(
                 "validationRewardAmount",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -1109,12 +1095,9 @@ pub mod __tables {
             Field::optional(
                 "rewardAddresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                    ),
                 ),
             ),
             Field::optional(
@@ -1122,53 +1105,45 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
         ],
-    };
+    );
 
-    pub static VALIDATOR_HEALTH: Record = Record {
-        name: "ValidatorHealth",
-        fields: &[
+    pub static VALIDATOR_HEALTH: Record = Record::new(
+        "ValidatorHealth",
+        &[
             Field::required("reachabilityPercent", Type::Number),
             Field::required("benchedPChainRequestsPercent", Type::Number),
             Field::required("benchedXChainRequestsPercent", Type::Number),
             Field::required("benchedCChainRequestsPercent", Type::Number),
         ],
-    };
+    );
 
-    pub static GEOLOCATION: Record = Record {
-        name: "Geolocation",
-        fields: &[
+    pub static GEOLOCATION: Record = Record::new(
+        "Geolocation",
+        &[
             Field::required("city", Type::Text),
             Field::required("country", Type::Text),
             Field::required("countryCode", Type::Text),
             Field::required("latitude", Type::Number),
             Field::required("longitude", Type::Number),
         ],
-    };
+    );
 
-    pub static VALIDATION_STATUS: Enum = Enum {
-        name: "ValidationStatus",
-        values: &["completed", "active", "pending", "removed"],
-    };
+    pub static VALIDATION_STATUS: Enum = Enum::new(
+        "ValidationStatus",
+        &["completed", "active", "pending", "removed"],
+    );
 
-    pub static DELEGATOR_PAGE: Record = Record {
-        name: "DelegatorPage",
-        fields: &[
+    pub static DELEGATOR_PAGE: Record = Record::new(
+        "DelegatorPage",
+        &[
             Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "delegators",
-                Type::List(
-                    &List {
-                        item: Type::Union(&DELEGATOR),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("delegators", Type::List(&List::new(Type::Union(&DELEGATOR)))),
         ],
-    };
+    );
 
-    pub static DELEGATOR_COMMON: Record = Record {
-        name: "Delegator",
-        fields: &[
+    pub static DELEGATOR_COMMON: Record = Record::new(
+        "Delegator",
+        &[
             Field::required(
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -1180,12 +1155,9 @@ pub mod __tables {
             Field::required(
                 "rewardAddresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                    ),
                 ),
             ),
             Field::required(
@@ -1213,45 +1185,42 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static DELEGATOR: Union = Union {
-        name: "Delegator",
-        told_by: ToldBy::Tag("delegationStatus"),
-        common: DELEGATOR_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "completed",
-                body: ArmBody::Fields {
-                    record: &DELEGATOR_COMPLETED,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "active",
-                body: ArmBody::Fields {
-                    record: &DELEGATOR_ACTIVE,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "pending",
-                body: ArmBody::Fields {
-                    record: &DELEGATOR_PENDING,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static DELEGATOR: Union = Union::new(
+            "Delegator",
+            Discriminator::Tag("delegationStatus"),
+            &[
+                Arm::new(
+                    "completed",
+                    ArmBody::Fields {
+                        record: &DELEGATOR_COMPLETED,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "active",
+                    ArmBody::Fields {
+                        record: &DELEGATOR_ACTIVE,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "pending",
+                    ArmBody::Fields {
+                        record: &DELEGATOR_PENDING,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(DELEGATOR_COMMON.fields);
 
-    pub static DELEGATOR_COMPLETED: Record = Record {
-        name: "DelegatorCompleted",
-        fields: &[],
-    };
+    pub static DELEGATOR_COMPLETED: Record = Record::new("DelegatorCompleted", &[]);
 
-    pub static DELEGATOR_ACTIVE: Record = Record {
-        name: "DelegatorActive",
-        fields: &[
+    pub static DELEGATOR_ACTIVE: Record = Record::new(
+        "DelegatorActive",
+        &[
             Field::optional(
                 "estimatedGrossReward",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -1261,11 +1230,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static DELEGATOR_PENDING: Record = Record {
-        name: "DelegatorPending",
-        fields: &[
+    pub static DELEGATOR_PENDING: Record = Record::new(
+        "DelegatorPending",
+        &[
             Field::optional(
                 "estimatedGrossReward",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -1275,37 +1244,29 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static DELEGATION_STATUS: Enum = Enum {
-        name: "DelegationStatus",
-        values: &["completed", "active", "pending"],
-    };
+    pub static DELEGATION_STATUS: Enum = Enum::new(
+        "DelegationStatus",
+        &["completed", "active", "pending"],
+    );
 
-    pub static VALIDATOR_SORT: Enum = Enum {
-        name: "ValidatorSort",
-        values: &[
+    pub static VALIDATOR_SORT: Enum = Enum::new(
+        "ValidatorSort",
+        &[
             "blockIndex",
             "delegationCapacity",
             "timeRemaining",
             "delegationFee",
             "uptimePerformance",
         ],
-    };
+    );
 
-    pub static LIST_VALIDATORS_INPUT: Record = Record {
-        name: "ListValidators",
-        fields: &[
+    pub static LIST_VALIDATORS_INPUT: Record = Record::new(
+        "ListValidators",
+        &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional(
-                "nodeIds",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("nodeIds", Type::List(&List::new(Type::Text))),
             Field::optional("sortBy", Type::Enum(&VALIDATOR_SORT)),
             Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
             Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
@@ -1313,89 +1274,30 @@ pub mod __tables {
                     "minDelegationCapacity",
                     Type::Scalar(&super::super::super::scalars::__tables::U64),
                 )
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("720000000000000000"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("720000000000000000")),
             Field::optional(
                     "maxDelegationCapacity",
                     Type::Scalar(&super::super::super::scalars::__tables::U64),
                 )
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("720000000000000000"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("720000000000000000")),
             Field::optional("minTimeRemaining", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("2147483647"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("2147483647")),
             Field::optional("maxTimeRemaining", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("2147483647"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("2147483647")),
             Field::optional("minFeePercentage", Type::Number)
-                .bounds(
-                    &Bounds {
-                        min: Some("2"),
-                        max: Some("100"),
-                        default: Some("2.0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("2").max("100").default("2.0")),
             Field::optional("maxFeePercentage", Type::Number)
-                .bounds(
-                    &Bounds {
-                        min: Some("2"),
-                        max: Some("100"),
-                        default: Some("100.0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("2").max("100").default("100.0")),
             Field::optional("minUptimePerformance", Type::Number)
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("90"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("100").default("90")),
             Field::optional("maxUptimePerformance", Type::Number)
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("100"),
-                        default: Some("100"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("100").default("100")),
             Field::optional("subnetId", Type::Text),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("100").default("10")),
         ],
-    };
+    );
 
     pub static LIST_VALIDATORS: Operation = Operation::new(
             "data.listValidators",
@@ -1408,64 +1310,63 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "network", 0usize),
-                Binding::member(Place::Query, "nodeIds", 1usize).join(","),
-                Binding::member(Place::Query, "sortBy", 2usize),
-                Binding::member(Place::Query, "sortOrder", 3usize),
-                Binding::member(Place::Query, "validationStatus", 4usize),
-                Binding::member(Place::Query, "minDelegationCapacity", 5usize),
-                Binding::member(Place::Query, "maxDelegationCapacity", 6usize),
-                Binding::member(Place::Query, "minTimeRemaining", 7usize),
-                Binding::member(Place::Query, "maxTimeRemaining", 8usize),
-                Binding::member(Place::Query, "minFeePercentage", 9usize),
-                Binding::member(Place::Query, "maxFeePercentage", 10usize),
-                Binding::member(Place::Query, "minUptimePerformance", 11usize),
-                Binding::member(Place::Query, "maxUptimePerformance", 12usize),
-                Binding::member(Place::Query, "subnetId", 13usize),
-                Binding::member(Place::Query, "pageToken", 14usize),
-                Binding::member(Place::Query, "pageSize", 15usize),
+                Binding::member(Place::Path, "network", 0),
+                Binding::member(Place::Query, "nodeIds", 1).join(","),
+                Binding::member(Place::Query, "sortBy", 2),
+                Binding::member(Place::Query, "sortOrder", 3),
+                Binding::member(Place::Query, "validationStatus", 4),
+                Binding::member(Place::Query, "minDelegationCapacity", 5),
+                Binding::member(Place::Query, "maxDelegationCapacity", 6),
+                Binding::member(Place::Query, "minTimeRemaining", 7),
+                Binding::member(Place::Query, "maxTimeRemaining", 8),
+                Binding::member(Place::Query, "minFeePercentage", 9),
+                Binding::member(Place::Query, "maxFeePercentage", 10),
+                Binding::member(Place::Query, "minUptimePerformance", 11),
+                Binding::member(Place::Query, "maxUptimePerformance", 12),
+                Binding::member(Place::Query, "subnetId", 13),
+                Binding::member(Place::Query, "pageToken", 14),
+                Binding::member(Place::Query, "pageSize", 15),
             ],
         )
         .output(Type::Record(&VALIDATOR_PAGE))
         .rules(
             &[
-                Rule {
-                    kind: RuleKind::Requires {
-                        when: &[(2usize, Some("\"delegationFee\""))],
+                Rule::new(RuleKind::Requires {
+                        when: &[(2, Some("\"delegationFee\""))],
                         need: &[
-                            (0usize, Some("\"mainnet\"")),
-                            (13usize, Some("\"11111111111111111111111111111111LpoYY\"")),
+                            (0, Some("\"mainnet\"")),
+                            (13, Some("\"11111111111111111111111111111111LpoYY\"")),
                         ],
-                    },
-                    doc: "Sorting by delegation fee is available only for the Primary Network of mainnet.",
-                },
+                    })
+                    .doc(
+                        "Sorting by delegation fee is available only for the Primary Network of mainnet.",
+                    ),
             ],
         )
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 14usize,
+                    into: 14,
                 })
                 .items(&["validators"])
-                .size(15usize)
+                .size(15)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(20u64);
+        .cost(20);
 
-    pub static LIST_DELEGATORS_INPUT: Record = Record {
-        name: "ListDelegators",
-        fields: &[
+    pub static LIST_DELEGATORS_INPUT: Record = Record::new(
+        "ListDelegators",
+        &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional(
                     "rewardAddresses",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
+                        &List::new(
+                            Type::Scalar(
                                 &super::super::super::scalars::__tables::BECH32_ADDRESS,
                             ),
-                            also: Also::Nothing,
-                        },
+                        ),
                     ),
                 )
                 .deep(),
@@ -1474,27 +1375,17 @@ pub mod __tables {
             Field::optional(
                     "nodeIds",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
-                                &super::super::super::scalars::__tables::NODE_ID,
-                            ),
-                            also: Also::Nothing,
-                        },
+                        &List::new(
+                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                        ),
                     ),
                 )
                 .deep(),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("100").default("10")),
         ],
-    };
+    );
 
     pub static LIST_DELEGATORS: Operation = Operation::new(
             "data.listDelegators",
@@ -1507,25 +1398,25 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "network", 0usize),
-                Binding::member(Place::Query, "rewardAddresses", 1usize).join(","),
-                Binding::member(Place::Query, "sortOrder", 2usize),
-                Binding::member(Place::Query, "delegationStatus", 3usize),
-                Binding::member(Place::Query, "nodeIds", 4usize).join(","),
-                Binding::member(Place::Query, "pageToken", 5usize),
-                Binding::member(Place::Query, "pageSize", 6usize),
+                Binding::member(Place::Path, "network", 0),
+                Binding::member(Place::Query, "rewardAddresses", 1).join(","),
+                Binding::member(Place::Query, "sortOrder", 2),
+                Binding::member(Place::Query, "delegationStatus", 3),
+                Binding::member(Place::Query, "nodeIds", 4).join(","),
+                Binding::member(Place::Query, "pageToken", 5),
+                Binding::member(Place::Query, "pageSize", 6),
             ],
         )
         .output(Type::Record(&DELEGATOR_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 5usize,
+                    into: 5,
                 })
                 .items(&["delegators"])
-                .size(6usize)
+                .size(6)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(20u64);
+        .cost(20);
 }

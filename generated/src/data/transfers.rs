@@ -369,25 +369,20 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ERC1155_TRANSFER_PAGE: Record = Record {
-        name: "Erc1155TransferPage",
-        fields: &[
+    pub static ERC1155_TRANSFER_PAGE: Record = Record::new(
+        "Erc1155TransferPage",
+        &[
             Field::optional("nextPageToken", Type::Text),
             Field::required(
                 "transactions",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ERC1155_TRANSFER),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER))),
             ),
         ],
-    };
+    );
 
-    pub static ERC1155_TRANSFER: Record = Record {
-        name: "Erc1155Transfer",
-        fields: &[
+    pub static ERC1155_TRANSFER: Record = Record::new(
+        "Erc1155Transfer",
+        &[
             Field::required(
                 "blockNumber",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -420,27 +415,24 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
             ),
         ],
-    };
+    );
 
-    pub static NATIVE_TRANSACTION_PAGE: Record = Record {
-        name: "NativeTransactionPage",
-        fields: &[
+    pub static NATIVE_TRANSACTION_PAGE: Record = Record::new(
+        "NativeTransactionPage",
+        &[
             Field::optional("nextPageToken", Type::Text),
             Field::required(
                 "transactions",
                 Type::List(
-                    &List {
-                        item: Type::Record(&super::super::__tables::NATIVE_TRANSACTION),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Record(&super::super::__tables::NATIVE_TRANSACTION)),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static LIST_ERC1155_TRANSACTIONS_INPUT: Record = Record {
-        name: "ListErc1155Transactions",
-        fields: &[
+    pub static LIST_ERC1155_TRANSACTIONS_INPUT: Record = Record::new(
+        "ListErc1155Transactions",
+        &[
             Field::required("chainId", Type::Text),
             Field::required(
                 "address",
@@ -450,16 +442,9 @@ pub mod __tables {
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("100").default("10")),
         ],
-    };
+    );
 
     pub static LIST_ERC1155_TRANSACTIONS: Operation = Operation::new(
             "data.listErc1155Transactions",
@@ -472,30 +457,30 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "chainId", 0usize),
-                Binding::member(Place::Path, "address", 1usize),
-                Binding::member(Place::Query, "startBlock", 2usize),
-                Binding::member(Place::Query, "endBlock", 3usize),
-                Binding::member(Place::Query, "pageToken", 4usize),
-                Binding::member(Place::Query, "pageSize", 5usize),
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "startBlock", 2),
+                Binding::member(Place::Query, "endBlock", 3),
+                Binding::member(Place::Query, "pageToken", 4),
+                Binding::member(Place::Query, "pageSize", 5),
             ],
         )
         .output(Type::Record(&ERC1155_TRANSFER_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 4usize,
+                    into: 4,
                 })
                 .items(&["transactions"])
-                .size(5usize)
+                .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(20u64);
+        .cost(20);
 
-    pub static LIST_NATIVE_TRANSACTIONS_INPUT: Record = Record {
-        name: "ListNativeTransactions",
-        fields: &[
+    pub static LIST_NATIVE_TRANSACTIONS_INPUT: Record = Record::new(
+        "ListNativeTransactions",
+        &[
             Field::required("chainId", Type::Text),
             Field::required(
                 "address",
@@ -505,16 +490,9 @@ pub mod __tables {
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("100"),
-                        default: Some("10"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("100").default("10")),
         ],
-    };
+    );
 
     pub static LIST_NATIVE_TRANSACTIONS: Operation = Operation::new(
             "data.listNativeTransactions",
@@ -527,24 +505,24 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "chainId", 0usize),
-                Binding::member(Place::Path, "address", 1usize),
-                Binding::member(Place::Query, "startBlock", 2usize),
-                Binding::member(Place::Query, "endBlock", 3usize),
-                Binding::member(Place::Query, "pageToken", 4usize),
-                Binding::member(Place::Query, "pageSize", 5usize),
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "startBlock", 2),
+                Binding::member(Place::Query, "endBlock", 3),
+                Binding::member(Place::Query, "pageToken", 4),
+                Binding::member(Place::Query, "pageSize", 5),
             ],
         )
         .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
-                    into: 4usize,
+                    into: 4,
                 })
                 .items(&["transactions"])
-                .size(5usize)
+                .size(5)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
-                .life(86400u64),
+                .life(86400),
         )
-        .cost(20u64);
+        .cost(20);
 }

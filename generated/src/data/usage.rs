@@ -422,45 +422,29 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static USAGE_METRICS: Record = Record {
-        name: "UsageMetrics",
-        fields: &[
+    pub static USAGE_METRICS: Record = Record::new(
+        "UsageMetrics",
+        &[
             Field::required("aggregateDuration", Type::Text),
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "metrics",
-                Type::List(
-                    &List {
-                        item: Type::Record(&USAGE_STEP),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("metrics", Type::List(&List::new(Type::Record(&USAGE_STEP)))),
         ],
-    };
+    );
 
-    pub static USAGE_STEP: Record = Record {
-        name: "UsageStep",
-        fields: &[
+    pub static USAGE_STEP: Record = Record::new(
+        "UsageStep",
+        &[
             Field::required(
                 "timestamp",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
             ),
-            Field::required(
-                "values",
-                Type::List(
-                    &List {
-                        item: Type::Record(&USAGE_VALUE),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("values", Type::List(&List::new(Type::Record(&USAGE_VALUE)))),
         ],
-    };
+    );
 
-    pub static USAGE_VALUE: Record = Record {
-        name: "UsageValue",
-        fields: &[
+    pub static USAGE_VALUE: Record = Record::new(
+        "UsageValue",
+        &[
             Field::required("totalRequests", Type::Number),
             Field::required("apiCreditsUsed", Type::Number),
             Field::required("requestsPerSecond", Type::Number),
@@ -471,27 +455,20 @@ pub mod __tables {
             Field::optional("groupedBy", Type::Enum(&USAGE_GROUP)),
             Field::optional("groupValue", Type::Union(&GROUP_VALUE)),
         ],
-    };
+    );
 
-    pub static GROUP_VALUE: Union = Union {
-        name: "GroupValue",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "text",
-                body: ArmBody::Value(Type::Text),
-            },
-            Arm {
-                name: "number",
-                body: ArmBody::Value(Type::Number),
-            },
+    pub static GROUP_VALUE: Union = Union::new(
+        "GroupValue",
+        Discriminator::Form,
+        &[
+            Arm::new("text", ArmBody::Value(Type::Text)),
+            Arm::new("number", ArmBody::Value(Type::Number)),
         ],
-    };
+    );
 
-    pub static USAGE_GROUP: Enum = Enum {
-        name: "UsageGroup",
-        values: &[
+    pub static USAGE_GROUP: Enum = Enum::new(
+        "UsageGroup",
+        &[
             "rpcMethod",
             "requestPath",
             "responseCode",
@@ -501,38 +478,28 @@ pub mod __tables {
             "rlBypassToken",
             "None",
         ],
-    };
+    );
 
-    pub static TIME_INTERVAL: Enum = Enum {
-        name: "TimeInterval",
-        values: &["hourly", "daily", "weekly", "monthly"],
-    };
+    pub static TIME_INTERVAL: Enum = Enum::new(
+        "TimeInterval",
+        &["hourly", "daily", "weekly", "monthly"],
+    );
 
-    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT: Record = Record {
-        name: "GetPrimaryNetworkRpcUsageMetrics",
-        fields: &[
+    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT: Record = Record::new(
+        "GetPrimaryNetworkRpcUsageMetrics",
+        &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
             Field::optional(
                     "startTimestamp",
                     Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
                 )
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0")),
             Field::optional(
                     "endTimestamp",
                     Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
                 )
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0")),
             Field::optional("groupBy", Type::Enum(&USAGE_GROUP)),
             Field::optional("responseCode", Type::Text),
             Field::optional("requestPath", Type::Text),
@@ -541,7 +508,7 @@ pub mod __tables {
             Field::optional("country", Type::Text),
             Field::optional("continent", Type::Text),
         ],
-    };
+    );
 
     pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: Operation = Operation::new(
             "data.getPrimaryNetworkRpcUsageMetrics",
@@ -554,19 +521,19 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Query, "network", 0usize),
-                Binding::member(Place::Query, "timeInterval", 1usize),
-                Binding::member(Place::Query, "startTimestamp", 2usize),
-                Binding::member(Place::Query, "endTimestamp", 3usize),
-                Binding::member(Place::Query, "groupBy", 4usize),
-                Binding::member(Place::Query, "responseCode", 5usize),
-                Binding::member(Place::Query, "requestPath", 6usize),
-                Binding::member(Place::Query, "userAgent", 7usize),
-                Binding::member(Place::Query, "rpcMethod", 8usize),
-                Binding::member(Place::Query, "country", 9usize),
-                Binding::member(Place::Query, "continent", 10usize),
+                Binding::member(Place::Query, "network", 0),
+                Binding::member(Place::Query, "timeInterval", 1),
+                Binding::member(Place::Query, "startTimestamp", 2),
+                Binding::member(Place::Query, "endTimestamp", 3),
+                Binding::member(Place::Query, "groupBy", 4),
+                Binding::member(Place::Query, "responseCode", 5),
+                Binding::member(Place::Query, "requestPath", 6),
+                Binding::member(Place::Query, "userAgent", 7),
+                Binding::member(Place::Query, "rpcMethod", 8),
+                Binding::member(Place::Query, "country", 9),
+                Binding::member(Place::Query, "continent", 10),
             ],
         )
         .output(Type::Record(&USAGE_METRICS))
-        .cost(200u64);
+        .cost(200);
 }

@@ -396,51 +396,27 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static LOG_LEVEL: Enum = Enum {
-        name: "LogLevel",
-        values: &["trace", "debug", "info", "warn", "error", "crit"],
-    };
+    pub static LOG_LEVEL: Enum = Enum::new(
+        "LogLevel",
+        &["trace", "debug", "info", "warn", "error", "crit"],
+    );
 
-    pub static EMPTY: Record = Record {
-        name: "Empty",
-        fields: &[Field::optional("success", Type::Boolean)],
-    };
+    pub static EMPTY: Record = Record::new(
+        "Empty",
+        &[Field::optional("success", Type::Boolean)],
+    );
 
-    pub static VM_CONFIG: Record = Record {
-        name: "VmConfig",
-        fields: &[
-            Field::optional(
-                "config",
-                Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Json,
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static VM_CONFIG: Record = Record::new(
+        "VmConfig",
+        &[Field::optional("config", Type::Map(&Map::new(Type::Text, Type::Json)))],
+    );
 
     pub static ADMIN_SERVICE: Service = Service::new(
             "admin",
             &super::super::__tables::CLIENT,
         )
-        .vars(
-            &[
-                Var {
-                    name: "chain",
-                    default: Some("C"),
-                },
-            ],
-        )
-        .endpoints(
-            &[
-                Endpoint {
-                    name: "",
-                    path: "/ext/bc/{chain}/admin",
-                },
-            ],
-        )
+        .vars(&[Var::new("chain").default("C")])
+        .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/admin")])
         .rpc(
             Rpc::new(ParamStyle::ObjectInArray)
                 .errors(
@@ -461,10 +437,7 @@ pub mod __tables {
             ],
         );
 
-    pub static START_CPU_PROFILER_INPUT: Record = Record {
-        name: "StartCpuProfiler",
-        fields: &[],
-    };
+    pub static START_CPU_PROFILER_INPUT: Record = Record::new("StartCpuProfiler", &[]);
 
     pub static START_CPU_PROFILER: Operation = Operation::new(
             "admin.startCPUProfiler",
@@ -477,10 +450,7 @@ pub mod __tables {
         .output(Type::Record(&EMPTY))
         .effect(Effect::Once);
 
-    pub static STOP_CPU_PROFILER_INPUT: Record = Record {
-        name: "StopCpuProfiler",
-        fields: &[],
-    };
+    pub static STOP_CPU_PROFILER_INPUT: Record = Record::new("StopCpuProfiler", &[]);
 
     pub static STOP_CPU_PROFILER: Operation = Operation::new(
             "admin.stopCPUProfiler",
@@ -493,10 +463,7 @@ pub mod __tables {
         .output(Type::Record(&EMPTY))
         .effect(Effect::Once);
 
-    pub static MEMORY_PROFILE_INPUT: Record = Record {
-        name: "MemoryProfile",
-        fields: &[],
-    };
+    pub static MEMORY_PROFILE_INPUT: Record = Record::new("MemoryProfile", &[]);
 
     pub static MEMORY_PROFILE: Operation = Operation::new(
             "admin.memoryProfile",
@@ -509,10 +476,7 @@ pub mod __tables {
         .output(Type::Record(&EMPTY))
         .effect(Effect::Write);
 
-    pub static LOCK_PROFILE_INPUT: Record = Record {
-        name: "LockProfile",
-        fields: &[],
-    };
+    pub static LOCK_PROFILE_INPUT: Record = Record::new("LockProfile", &[]);
 
     pub static LOCK_PROFILE: Operation = Operation::new(
             "admin.lockProfile",
@@ -525,10 +489,10 @@ pub mod __tables {
         .output(Type::Record(&EMPTY))
         .effect(Effect::Write);
 
-    pub static SET_LOG_LEVEL_INPUT: Record = Record {
-        name: "SetLogLevel",
-        fields: &[Field::required("level", Type::Enum(&LOG_LEVEL))],
-    };
+    pub static SET_LOG_LEVEL_INPUT: Record = Record::new(
+        "SetLogLevel",
+        &[Field::required("level", Type::Enum(&LOG_LEVEL))],
+    );
 
     pub static SET_LOG_LEVEL: Operation = Operation::new(
             "admin.setLogLevel",
@@ -538,14 +502,11 @@ pub mod __tables {
             },
             &SET_LOG_LEVEL_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "level", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "level", 0)])
         .output(Type::Record(&EMPTY))
         .effect(Effect::Idempotent);
 
-    pub static GET_VM_CONFIG_INPUT: Record = Record {
-        name: "GetVmConfig",
-        fields: &[],
-    };
+    pub static GET_VM_CONFIG_INPUT: Record = Record::new("GetVmConfig", &[]);
 
     pub static GET_VM_CONFIG: Operation = Operation::new(
             "admin.getVMConfig",

@@ -2380,60 +2380,47 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BLOCK_TAG: Enum = Enum {
-        name: "BlockTag",
-        values: &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
-    };
+    pub static BLOCK_TAG: Enum = Enum::new(
+        "BlockTag",
+        &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
+    );
 
-    pub static BLOCK_NUMBER_OR_TAG: Union = Union {
-        name: "BlockNumberOrTag",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "number",
-                body: ArmBody::Value(
+    pub static BLOCK_NUMBER_OR_TAG: Union = Union::new(
+        "BlockNumberOrTag",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "number",
+                ArmBody::Value(
                     Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
                 ),
-            },
-            Arm {
-                name: "tag",
-                body: ArmBody::Value(Type::Enum(&BLOCK_TAG)),
-            },
+            ),
+            Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
         ],
-    };
+    );
 
-    pub static BLOCK_ID: Union = Union {
-        name: "BlockId",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "number",
-                body: ArmBody::Value(
+    pub static BLOCK_ID: Union = Union::new(
+        "BlockId",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "number",
+                ArmBody::Value(
                     Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
                 ),
-            },
-            Arm {
-                name: "tag",
-                body: ArmBody::Value(Type::Enum(&BLOCK_TAG)),
-            },
-            Arm {
-                name: "hash",
-                body: ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                ),
-            },
-            Arm {
-                name: "object",
-                body: ArmBody::Value(Type::Record(&BLOCK_REF)),
-            },
+            ),
+            Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
+            Arm::new(
+                "hash",
+                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
+            ),
+            Arm::new("object", ArmBody::Value(Type::Record(&BLOCK_REF))),
         ],
-    };
+    );
 
-    pub static BLOCK_REF: Record = Record {
-        name: "BlockRef",
-        fields: &[
+    pub static BLOCK_REF: Record = Record::new(
+        "BlockRef",
+        &[
             Field::optional(
                 "blockNumber",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -2444,11 +2431,11 @@ pub mod __tables {
             ),
             Field::optional("requireCanonical", Type::Boolean),
         ],
-    };
+    );
 
-    pub static HEADER: Record = Record {
-        name: "Header",
-        fields: &[
+    pub static HEADER: Record = Record::new(
+        "Header",
+        &[
             Field::optional(
                 "number",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -2590,192 +2577,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
-    pub static BLOCK: Record = Record {
-        name: "Block",
-        fields: &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "parentHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
-            ),
-            Field::required(
-                "sha3Uncles",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "logsBloom",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
-            ),
-            Field::required(
-                "transactionsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "stateRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "receiptsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "miner",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "difficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "extraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "mixHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "totalDifficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "withdrawalsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blobGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "excessBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "parentBeaconBlockRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "requestsHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "timestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
-            ),
-            Field::optional(
-                "minDelayExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "targetExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "minPriceExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledGasUnix",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "settledGasNumerator",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockAccessListHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "size",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "transactions",
-                Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-            Field::required(
-                "uncles",
-                Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-            Field::optional(
-                "withdrawals",
-                Type::List(
-                    &List {
-                        item: Type::Record(&WITHDRAWAL),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-            Field::optional(
-                "blockExtraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-        ],
-    };
-
-    pub static FULL_BLOCK: Record = Record {
-        name: "FullBlock",
-        fields: &[
+    pub static BLOCK: Record = Record::new(
+        "Block",
+        &[
             Field::optional(
                 "number",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -2923,40 +2729,197 @@ pub mod __tables {
             Field::required(
                 "transactions",
                 Type::List(
-                    &List {
-                        item: Type::Union(&TRANSACTION),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
             Field::required(
                 "uncles",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
             Field::optional(
                 "withdrawals",
-                Type::List(
-                    &List {
-                        item: Type::Record(&WITHDRAWAL),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&WITHDRAWAL))),
             ),
             Field::optional(
                 "blockExtraData",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static WITHDRAWAL: Record = Record {
-        name: "Withdrawal",
-        fields: &[
+    pub static FULL_BLOCK: Record = Record::new(
+        "FullBlock",
+        &[
+            Field::optional(
+                "number",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "hash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "parentHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "nonce",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
+            ),
+            Field::required(
+                "sha3Uncles",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "logsBloom",
+                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
+            ),
+            Field::required(
+                "transactionsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "stateRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::required(
+                "receiptsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "miner",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "difficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::required(
+                "extraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::required(
+                "gasLimit",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "gasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "timestamp",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "mixHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "baseFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "totalDifficulty",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "withdrawalsRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "blobGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "excessBlobGas",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "parentBeaconBlockRoot",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "requestsHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "extDataGasUsed",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "blockGasCost",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "timestampMilliseconds",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
+            ),
+            Field::optional(
+                "minDelayExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "targetExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "minPriceExponent",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledHeight",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledGasUnix",
+                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
+            ),
+            Field::optional(
+                "settledGasNumerator",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "settledExcess",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::optional(
+                "blockAccessListHash",
+                Type::Scalar(&super::super::super::scalars::__tables::HASH),
+            ),
+            Field::optional(
+                "size",
+                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
+            ),
+            Field::required(
+                "transactions",
+                Type::List(&List::new(Type::Union(&TRANSACTION))),
+            ),
+            Field::required(
+                "uncles",
+                Type::List(
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
+                ),
+            ),
+            Field::optional(
+                "withdrawals",
+                Type::List(&List::new(Type::Record(&WITHDRAWAL))),
+            ),
+            Field::optional(
+                "blockExtraData",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+        ],
+    );
+
+    pub static WITHDRAWAL: Record = Record::new(
+        "Withdrawal",
+        &[
             Field::required(
                 "index",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -2974,11 +2937,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static TRANSACTION_COMMON: Record = Record {
-        name: "Transaction",
-        fields: &[
+    pub static TRANSACTION_COMMON: Record = Record::new(
+        "Transaction",
+        &[
             Field::optional(
                 "type",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -3052,74 +3015,66 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
             ),
         ],
-    };
+    );
 
-    pub static TRANSACTION: Union = Union {
-        name: "Transaction",
-        told_by: ToldBy::Members,
-        common: TRANSACTION_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "setCode",
-                body: ArmBody::Fields {
-                    record: &SET_CODE_TRANSACTION,
-                    has: Some("authorizationList"),
-                },
-            },
-            Arm {
-                name: "blob",
-                body: ArmBody::Fields {
-                    record: &BLOB_TRANSACTION,
-                    has: Some("maxFeePerBlobGas"),
-                },
-            },
-            Arm {
-                name: "dynamicFee",
-                body: ArmBody::Fields {
-                    record: &DYNAMIC_FEE_TRANSACTION,
-                    has: Some("maxFeePerGas"),
-                },
-            },
-            Arm {
-                name: "accessList",
-                body: ArmBody::Fields {
-                    record: &ACCESS_LIST_TRANSACTION,
-                    has: Some("accessList"),
-                },
-            },
-            Arm {
-                name: "legacy",
-                body: ArmBody::Fields {
-                    record: &LEGACY_TRANSACTION,
-                    has: None,
-                },
-            },
-        ],
-    };
-
-    pub static LEGACY_TRANSACTION: Record = Record {
-        name: "LegacyTransaction",
-        fields: &[],
-    };
-
-    pub static ACCESS_LIST_TRANSACTION: Record = Record {
-        name: "AccessListTransaction",
-        fields: &[
-            Field::required(
-                "accessList",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ACCESS_LIST_ITEM),
-                        also: Also::Nothing,
+    pub static TRANSACTION: Union = Union::new(
+            "Transaction",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "setCode",
+                    ArmBody::Fields {
+                        record: &SET_CODE_TRANSACTION,
+                        has: Some("authorizationList"),
                     },
                 ),
+                Arm::new(
+                    "blob",
+                    ArmBody::Fields {
+                        record: &BLOB_TRANSACTION,
+                        has: Some("maxFeePerBlobGas"),
+                    },
+                ),
+                Arm::new(
+                    "dynamicFee",
+                    ArmBody::Fields {
+                        record: &DYNAMIC_FEE_TRANSACTION,
+                        has: Some("maxFeePerGas"),
+                    },
+                ),
+                Arm::new(
+                    "accessList",
+                    ArmBody::Fields {
+                        record: &ACCESS_LIST_TRANSACTION,
+                        has: Some("accessList"),
+                    },
+                ),
+                Arm::new(
+                    "legacy",
+                    ArmBody::Fields {
+                        record: &LEGACY_TRANSACTION,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(TRANSACTION_COMMON.fields);
+
+    pub static LEGACY_TRANSACTION: Record = Record::new("LegacyTransaction", &[]);
+
+    pub static ACCESS_LIST_TRANSACTION: Record = Record::new(
+        "AccessListTransaction",
+        &[
+            Field::required(
+                "accessList",
+                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
         ],
-    };
+    );
 
-    pub static DYNAMIC_FEE_TRANSACTION: Record = Record {
-        name: "DynamicFeeTransaction",
-        fields: &[
+    pub static DYNAMIC_FEE_TRANSACTION: Record = Record::new(
+        "DynamicFeeTransaction",
+        &[
             Field::required(
                 "maxFeePerGas",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
@@ -3130,19 +3085,14 @@ pub mod __tables {
             ),
             Field::required(
                 "accessList",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ACCESS_LIST_ITEM),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
         ],
-    };
+    );
 
-    pub static BLOB_TRANSACTION: Record = Record {
-        name: "BlobTransaction",
-        fields: &[
+    pub static BLOB_TRANSACTION: Record = Record::new(
+        "BlobTransaction",
+        &[
             Field::required(
                 "maxFeePerGas",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
@@ -3153,12 +3103,7 @@ pub mod __tables {
             ),
             Field::required(
                 "accessList",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ACCESS_LIST_ITEM),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
             Field::required(
                 "maxFeePerBlobGas",
@@ -3167,18 +3112,15 @@ pub mod __tables {
             Field::required(
                 "blobVersionedHashes",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static SET_CODE_TRANSACTION: Record = Record {
-        name: "SetCodeTransaction",
-        fields: &[
+    pub static SET_CODE_TRANSACTION: Record = Record::new(
+        "SetCodeTransaction",
+        &[
             Field::required(
                 "maxFeePerGas",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
@@ -3189,28 +3131,18 @@ pub mod __tables {
             ),
             Field::required(
                 "accessList",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ACCESS_LIST_ITEM),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
             Field::required(
                 "authorizationList",
-                Type::List(
-                    &List {
-                        item: Type::Record(&AUTHORIZATION),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&AUTHORIZATION))),
             ),
         ],
-    };
+    );
 
-    pub static ACCESS_LIST_ITEM: Record = Record {
-        name: "AccessListItem",
-        fields: &[
+    pub static ACCESS_LIST_ITEM: Record = Record::new(
+        "AccessListItem",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -3218,18 +3150,15 @@ pub mod __tables {
             Field::required(
                 "storageKeys",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static AUTHORIZATION: Record = Record {
-        name: "Authorization",
-        fields: &[
+    pub static AUTHORIZATION: Record = Record::new(
+        "Authorization",
+        &[
             Field::required(
                 "chainId",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
@@ -3259,11 +3188,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static RECEIPT: Record = Record {
-        name: "Receipt",
-        fields: &[
+    pub static RECEIPT: Record = Record::new(
+        "Receipt",
+        &[
             Field::optional(
                 "type",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -3308,15 +3237,7 @@ pub mod __tables {
                 "contractAddress",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
-            Field::required(
-                "logs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&LOG),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("logs", Type::List(&List::new(Type::Record(&LOG)))),
             Field::required(
                 "logsBloom",
                 Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
@@ -3338,11 +3259,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static LOG: Record = Record {
-        name: "Log",
-        fields: &[
+    pub static LOG: Record = Record::new(
+        "Log",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -3350,10 +3271,7 @@ pub mod __tables {
             Field::required(
                 "topics",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
             Field::required(
@@ -3386,11 +3304,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
             ),
         ],
-    };
+    );
 
-    pub static LOG_FILTER: Record = Record {
-        name: "LogFilter",
-        fields: &[
+    pub static LOG_FILTER: Record = Record::new(
+        "LogFilter",
+        &[
             Field::optional("fromBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
             Field::optional("toBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
             Field::optional(
@@ -3400,73 +3318,60 @@ pub mod __tables {
             Field::optional("address", Type::Union(&ADDRESS_FILTER)),
             Field::optional(
                 "topics",
-                Type::List(
-                    &List {
-                        item: Type::Nullable(&Type::Union(&TOPIC_FILTER)),
-                        also: Also::Nothing,
-                    },
+                Type::List(&List::new(Type::Nullable(&Type::Union(&TOPIC_FILTER)))),
+            ),
+        ],
+    );
+
+    pub static ADDRESS_FILTER: Union = Union::new(
+        "AddressFilter",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "one",
+                ArmBody::Value(
+                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                ),
+            ),
+            Arm::new(
+                "several",
+                ArmBody::Value(
+                    Type::List(
+                        &List::new(
+                            Type::Scalar(
+                                &super::super::super::scalars::__tables::EVM_ADDRESS,
+                            ),
+                        ),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static ADDRESS_FILTER: Union = Union {
-        name: "AddressFilter",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "one",
-                body: ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                ),
-            },
-            Arm {
-                name: "several",
-                body: ArmBody::Value(
+    pub static TOPIC_FILTER: Union = Union::new(
+        "TopicFilter",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "one",
+                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
+            ),
+            Arm::new(
+                "several",
+                ArmBody::Value(
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
-                                &super::super::super::scalars::__tables::EVM_ADDRESS,
-                            ),
-                            also: Also::Nothing,
-                        },
+                        &List::new(
+                            Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        ),
                     ),
                 ),
-            },
+            ),
         ],
-    };
+    );
 
-    pub static TOPIC_FILTER: Union = Union {
-        name: "TopicFilter",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "one",
-                body: ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                ),
-            },
-            Arm {
-                name: "several",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Scalar(
-                                &super::super::super::scalars::__tables::HASH,
-                            ),
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
-        ],
-    };
-
-    pub static CALL_REQUEST: Record = Record {
-        name: "CallRequest",
-        fields: &[
+    pub static CALL_REQUEST: Record = Record::new(
+        "CallRequest",
+        &[
             Field::optional(
                 "from",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -3509,12 +3414,7 @@ pub mod __tables {
             ),
             Field::optional(
                 "accessList",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ACCESS_LIST_ITEM),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
             Field::optional(
                 "chainId",
@@ -3531,72 +3431,49 @@ pub mod __tables {
             Field::optional(
                 "blobVersionedHashes",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
             Field::optional(
                 "blobs",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
                 ),
             ),
             Field::optional(
                 "commitments",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
                 ),
             ),
             Field::optional(
                 "proofs",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
                 ),
             ),
             Field::optional(
                 "authorizationList",
-                Type::List(
-                    &List {
-                        item: Type::Record(&AUTHORIZATION),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&AUTHORIZATION))),
             ),
         ],
-    };
+    );
 
-    pub static TRANSACTION_OR_HASH: Union = Union {
-        name: "TransactionOrHash",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "hash",
-                body: ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                ),
-            },
-            Arm {
-                name: "full",
-                body: ArmBody::Value(Type::Union(&TRANSACTION)),
-            },
+    pub static TRANSACTION_OR_HASH: Union = Union::new(
+        "TransactionOrHash",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "hash",
+                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
+            ),
+            Arm::new("full", ArmBody::Value(Type::Union(&TRANSACTION))),
         ],
-    };
+    );
 
-    pub static ACCOUNT_OVERRIDE: Record = Record {
-        name: "AccountOverride",
-        fields: &[
+    pub static ACCOUNT_OVERRIDE: Record = Record::new(
+        "AccountOverride",
+        &[
             Field::optional(
                 "nonce",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -3612,27 +3489,27 @@ pub mod __tables {
             Field::optional(
                 "state",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    ),
                 ),
             ),
             Field::optional(
                 "stateDiff",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static BLOCK_OVERRIDES: Record = Record {
-        name: "BlockOverrides",
-        fields: &[
+    pub static BLOCK_OVERRIDES: Record = Record::new(
+        "BlockOverrides",
+        &[
             Field::optional(
                 "number",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
@@ -3666,47 +3543,37 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static STORAGE_KEY: Union = Union {
-        name: "StorageKey",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "number",
-                body: ArmBody::Value(
+    pub static STORAGE_KEY: Union = Union::new(
+        "StorageKey",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "number",
+                ArmBody::Value(
                     Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
                 ),
-            },
-            Arm {
-                name: "word",
-                body: ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                ),
-            },
+            ),
+            Arm::new(
+                "word",
+                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
+            ),
         ],
-    };
+    );
 
-    pub static SYNC_STATE: Union = Union {
-        name: "SyncState",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "idle",
-                body: ArmBody::Const("false"),
-            },
-            Arm {
-                name: "syncing",
-                body: ArmBody::Value(Type::Record(&SYNC_PROGRESS)),
-            },
+    pub static SYNC_STATE: Union = Union::new(
+        "SyncState",
+        Discriminator::Form,
+        &[
+            Arm::new("idle", ArmBody::Const("false")),
+            Arm::new("syncing", ArmBody::Value(Type::Record(&SYNC_PROGRESS))),
         ],
-    };
+    );
 
-    pub static SYNC_PROGRESS: Record = Record {
-        name: "SyncProgress",
-        fields: &[
+    pub static SYNC_PROGRESS: Record = Record::new(
+        "SyncProgress",
+        &[
             Field::required(
                 "startingBlock",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -3720,31 +3587,17 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static EVM_SERVICE: Service = Service::new("evm", &super::super::__tables::CLIENT)
-        .vars(
-            &[
-                Var {
-                    name: "chain",
-                    default: Some("C"),
-                },
-            ],
-        )
-        .endpoints(
-            &[
-                Endpoint {
-                    name: "",
-                    path: "/ext/bc/{chain}/rpc",
-                },
-            ],
-        )
+        .vars(&[Var::new("chain").default("C")])
+        .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/rpc")])
         .websocket("/ext/bc/{chain}/ws")
         .rpc(
             Rpc::new(ParamStyle::Positional)
                 .batch()
                 .batch_max("{batchMax}")
-                .retry(&[404u16])
+                .retry(&[404])
                 .errors(
                     &[
                         RpcError::new(-32700, "ParseError")
@@ -3777,16 +3630,12 @@ pub mod __tables {
                     ],
                 ),
         )
-        .subscribe(Subscribe {
-            call: "eth_subscribe",
-            cancel: "eth_unsubscribe",
-            notify: "eth_subscription",
-        })
+        .subscribe(Subscribe::new("eth_subscribe", "eth_unsubscribe", "eth_subscription"))
         .limits(
             &[
-                Limit::new(Quantity::Batch, 40u64).tier("the public node"),
-                Limit::new(Quantity::Batch, 1000u64).tier("a node of one's own"),
-                Limit::new(Quantity::Bytes, 5242880u64),
+                Limit::new(Quantity::Batch, 40).tier("the public node"),
+                Limit::new(Quantity::Batch, 1000).tier("a node of one's own"),
+                Limit::new(Quantity::Bytes, 5242880),
             ],
         );
 }

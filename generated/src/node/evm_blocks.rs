@@ -1026,9 +1026,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static UNCLE: Record = Record {
-        name: "Uncle",
-        fields: &[
+    pub static UNCLE: Record = Record::new(
+        "Uncle",
+        &[
             Field::optional(
                 "number",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1176,18 +1176,15 @@ pub mod __tables {
             Field::optional(
                 "uncles",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static BAD_BLOCK: Record = Record {
-        name: "BadBlock",
-        fields: &[
+    pub static BAD_BLOCK: Record = Record::new(
+        "BadBlock",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -1196,12 +1193,9 @@ pub mod __tables {
             Field::required("rlp", Type::Text),
             Field::optional("reason", Type::Json),
         ],
-    };
+    );
 
-    pub static BLOCK_NUMBER_INPUT: Record = Record {
-        name: "BlockNumber",
-        fields: &[],
-    };
+    pub static BLOCK_NUMBER_INPUT: Record = Record::new("BlockNumber", &[]);
 
     pub static BLOCK_NUMBER: Operation = Operation::new(
             "evm.blockNumber",
@@ -1213,15 +1207,15 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
 
-    pub static GET_BLOCK_BY_NUMBER_INPUT: Record = Record {
-        name: "GetBlockByNumber",
-        fields: &[
+    pub static GET_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
+        "GetBlockByNumber",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static GET_BLOCK_BY_NUMBER: Operation = Operation::new(
             "evm.getBlockByNumber",
@@ -1232,22 +1226,19 @@ pub mod __tables {
             &GET_BLOCK_BY_NUMBER_INPUT,
         )
         .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::fixed(Place::Rpc, "", "false"),
-            ],
+            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")],
         )
         .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)));
 
-    pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: Record = Record {
-        name: "GetFullBlockByNumber",
-        fields: &[
+    pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
+        "GetFullBlockByNumber",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static GET_FULL_BLOCK_BY_NUMBER: Operation = Operation::new(
             "evm.getFullBlockByNumber",
@@ -1258,22 +1249,19 @@ pub mod __tables {
             &GET_FULL_BLOCK_BY_NUMBER_INPUT,
         )
         .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::fixed(Place::Rpc, "", "true"),
-            ],
+            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
         )
         .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)));
 
-    pub static GET_BLOCK_BY_HASH_INPUT: Record = Record {
-        name: "GetBlockByHash",
-        fields: &[
+    pub static GET_BLOCK_BY_HASH_INPUT: Record = Record::new(
+        "GetBlockByHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_BLOCK_BY_HASH: Operation = Operation::new(
             "evm.getBlockByHash",
@@ -1284,22 +1272,19 @@ pub mod __tables {
             &GET_BLOCK_BY_HASH_INPUT,
         )
         .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::fixed(Place::Rpc, "", "false"),
-            ],
+            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")],
         )
         .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)));
 
-    pub static GET_FULL_BLOCK_BY_HASH_INPUT: Record = Record {
-        name: "GetFullBlockByHash",
-        fields: &[
+    pub static GET_FULL_BLOCK_BY_HASH_INPUT: Record = Record::new(
+        "GetFullBlockByHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_FULL_BLOCK_BY_HASH: Operation = Operation::new(
             "evm.getFullBlockByHash",
@@ -1310,22 +1295,19 @@ pub mod __tables {
             &GET_FULL_BLOCK_BY_HASH_INPUT,
         )
         .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::fixed(Place::Rpc, "", "true"),
-            ],
+            &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
         )
         .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)));
 
-    pub static GET_HEADER_BY_NUMBER_INPUT: Record = Record {
-        name: "GetHeaderByNumber",
-        fields: &[
+    pub static GET_HEADER_BY_NUMBER_INPUT: Record = Record::new(
+        "GetHeaderByNumber",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static GET_HEADER_BY_NUMBER: Operation = Operation::new(
             "evm.getHeaderByNumber",
@@ -1335,18 +1317,18 @@ pub mod __tables {
             },
             &GET_HEADER_BY_NUMBER_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::HEADER)));
 
-    pub static GET_HEADER_BY_HASH_INPUT: Record = Record {
-        name: "GetHeaderByHash",
-        fields: &[
+    pub static GET_HEADER_BY_HASH_INPUT: Record = Record::new(
+        "GetHeaderByHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_HEADER_BY_HASH: Operation = Operation::new(
             "evm.getHeaderByHash",
@@ -1356,15 +1338,13 @@ pub mod __tables {
             },
             &GET_HEADER_BY_HASH_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::HEADER)));
 
-    pub static GET_BLOCK_RECEIPTS_INPUT: Record = Record {
-        name: "GetBlockReceipts",
-        fields: &[
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    };
+    pub static GET_BLOCK_RECEIPTS_INPUT: Record = Record::new(
+        "GetBlockReceipts",
+        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+    );
 
     pub static GET_BLOCK_RECEIPTS: Operation = Operation::new(
             "evm.getBlockReceipts",
@@ -1374,27 +1354,22 @@ pub mod __tables {
             },
             &GET_BLOCK_RECEIPTS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(
             Type::Nullable(
-                &Type::List(
-                    &List {
-                        item: Type::Record(&super::super::evm::__tables::RECEIPT),
-                        also: Also::Nothing,
-                    },
-                ),
+                &Type::List(&List::new(Type::Record(&super::super::evm::__tables::RECEIPT))),
             ),
         );
 
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT: Record = Record {
-        name: "GetBlockTransactionCountByNumber",
-        fields: &[
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT: Record = Record::new(
+        "GetBlockTransactionCountByNumber",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: Operation = Operation::new(
             "evm.getBlockTransactionCountByNumber",
@@ -1404,20 +1379,20 @@ pub mod __tables {
             },
             &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(
             Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
         );
 
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT: Record = Record {
-        name: "GetBlockTransactionCountByHash",
-        fields: &[
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT: Record = Record::new(
+        "GetBlockTransactionCountByHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: Operation = Operation::new(
             "evm.getBlockTransactionCountByHash",
@@ -1427,14 +1402,14 @@ pub mod __tables {
             },
             &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(
             Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
         );
 
-    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record {
-        name: "GetUncleByBlockNumberAndIndex",
-        fields: &[
+    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
+        "GetUncleByBlockNumberAndIndex",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
@@ -1444,7 +1419,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
             "evm.getUncleByBlockNumberAndIndex",
@@ -1454,17 +1429,12 @@ pub mod __tables {
             },
             &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Nullable(&Type::Record(&UNCLE)));
 
-    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record {
-        name: "GetUncleByBlockHashAndIndex",
-        fields: &[
+    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
+        "GetUncleByBlockHashAndIndex",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -1474,7 +1444,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
             "evm.getUncleByBlockHashAndIndex",
@@ -1484,23 +1454,18 @@ pub mod __tables {
             },
             &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Nullable(&Type::Record(&UNCLE)));
 
-    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT: Record = Record {
-        name: "GetUncleCountByBlockNumber",
-        fields: &[
+    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT: Record = Record::new(
+        "GetUncleCountByBlockNumber",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: Operation = Operation::new(
             "evm.getUncleCountByBlockNumber",
@@ -1510,20 +1475,20 @@ pub mod __tables {
             },
             &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(
             Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
         );
 
-    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT: Record = Record {
-        name: "GetUncleCountByBlockHash",
-        fields: &[
+    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT: Record = Record::new(
+        "GetUncleCountByBlockHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: Operation = Operation::new(
             "evm.getUncleCountByBlockHash",
@@ -1533,15 +1498,12 @@ pub mod __tables {
             },
             &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(
             Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
         );
 
-    pub static GET_BAD_BLOCKS_INPUT: Record = Record {
-        name: "GetBadBlocks",
-        fields: &[],
-    };
+    pub static GET_BAD_BLOCKS_INPUT: Record = Record::new("GetBadBlocks", &[]);
 
     pub static GET_BAD_BLOCKS: Operation = Operation::new(
             "evm.getBadBlocks",
@@ -1551,12 +1513,5 @@ pub mod __tables {
             },
             &GET_BAD_BLOCKS_INPUT,
         )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&BAD_BLOCK),
-                    also: Also::Nothing,
-                },
-            ),
-        );
+        .output(Type::List(&List::new(Type::Record(&BAD_BLOCK))));
 }

@@ -475,9 +475,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static CHAIN_CONFIG: Record = Record {
-        name: "ChainConfig",
-        fields: &[
+    pub static CHAIN_CONFIG: Record = Record::new(
+        "ChainConfig",
+        &[
             Field::required("chainId", Type::Integer(Integer::U64)),
             Field::optional(
                 "feeConfig",
@@ -607,44 +607,32 @@ pub mod __tables {
                 Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
             ),
         ],
-    };
+    );
 
-    pub static CHAIN_UPGRADES: Record = Record {
-        name: "ChainUpgrades",
-        fields: &[
+    pub static CHAIN_UPGRADES: Record = Record::new(
+        "ChainUpgrades",
+        &[
             Field::optional(
                 "precompileUpgrades",
                 Type::List(
-                    &List {
-                        item: Type::Map(
-                            &Map {
-                                key: Type::Text,
-                                value: Type::Record(
+                    &List::new(
+                        Type::Map(
+                            &Map::new(
+                                Type::Text,
+                                Type::Record(
                                     &super::super::subnet_evm::__tables::PRECOMPILE_CONFIG,
                                 ),
-                            },
+                            ),
                         ),
-                        also: Also::Nothing,
-                    },
+                    ),
                 ),
             ),
-            Field::optional(
-                "stateUpgrades",
-                Type::List(
-                    &List {
-                        item: Type::Json,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("stateUpgrades", Type::List(&List::new(Type::Json))),
             Field::optional("networkUpgradeOverrides", Type::Json),
         ],
-    };
+    );
 
-    pub static CHAIN_ID_INPUT: Record = Record {
-        name: "ChainId",
-        fields: &[],
-    };
+    pub static CHAIN_ID_INPUT: Record = Record::new("ChainId", &[]);
 
     pub static CHAIN_ID: Operation = Operation::new(
             "evm.chainId",
@@ -656,10 +644,7 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
 
-    pub static SYNCING_INPUT: Record = Record {
-        name: "Syncing",
-        fields: &[],
-    };
+    pub static SYNCING_INPUT: Record = Record::new("Syncing", &[]);
 
     pub static SYNCING: Operation = Operation::new(
             "evm.syncing",
@@ -671,10 +656,7 @@ pub mod __tables {
         )
         .output(Type::Union(&super::super::evm::__tables::SYNC_STATE));
 
-    pub static GET_CHAIN_CONFIG_INPUT: Record = Record {
-        name: "GetChainConfig",
-        fields: &[],
-    };
+    pub static GET_CHAIN_CONFIG_INPUT: Record = Record::new("GetChainConfig", &[]);
 
     pub static GET_CHAIN_CONFIG: Operation = Operation::new(
             "evm.getChainConfig",
@@ -693,10 +675,7 @@ pub mod __tables {
             ],
         );
 
-    pub static COINBASE_INPUT: Record = Record {
-        name: "Coinbase",
-        fields: &[],
-    };
+    pub static COINBASE_INPUT: Record = Record::new("Coinbase", &[]);
 
     pub static COINBASE: Operation = Operation::new(
             "evm.coinbase",
@@ -708,10 +687,7 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS));
 
-    pub static ETHERBASE_INPUT: Record = Record {
-        name: "Etherbase",
-        fields: &[],
-    };
+    pub static ETHERBASE_INPUT: Record = Record::new("Etherbase", &[]);
 
     pub static ETHERBASE: Operation = Operation::new(
             "evm.etherbase",
@@ -723,10 +699,7 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS));
 
-    pub static ACCOUNTS_INPUT: Record = Record {
-        name: "Accounts",
-        fields: &[],
-    };
+    pub static ACCOUNTS_INPUT: Record = Record::new("Accounts", &[]);
 
     pub static ACCOUNTS: Operation = Operation::new(
             "evm.accounts",
@@ -738,10 +711,9 @@ pub mod __tables {
         )
         .output(
             Type::List(
-                &List {
-                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    also: Also::Nothing,
-                },
+                &List::new(
+                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                ),
             ),
         )
         .available(

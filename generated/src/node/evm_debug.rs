@@ -3123,32 +3123,27 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static STATE_DUMP: Record = Record {
-        name: "StateDump",
-        fields: &[
+    pub static STATE_DUMP: Record = Record::new(
+        "StateDump",
+        &[
             Field::required(
                 "root",
                 Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
             ),
             Field::required(
                 "accounts",
-                Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Record(&ACCOUNT_DUMP),
-                    },
-                ),
+                Type::Map(&Map::new(Type::Text, Type::Record(&ACCOUNT_DUMP))),
             ),
             Field::optional(
                 "next",
                 Type::Scalar(&super::super::super::scalars::__tables::BASE64),
             ),
         ],
-    };
+    );
 
-    pub static ACCOUNT_DUMP: Record = Record {
-        name: "AccountDump",
-        fields: &[
+    pub static ACCOUNT_DUMP: Record = Record::new(
+        "AccountDump",
+        &[
             Field::optional(
                 "balance",
                 Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
@@ -3169,14 +3164,10 @@ pub mod __tables {
             Field::optional(
                 "storage",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::LOOSE_HEX,
-                        ),
-                        value: Type::Scalar(
-                            &super::super::super::scalars::__tables::LOOSE_HEX,
-                        ),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+                    ),
                 ),
             ),
             Field::optional(
@@ -3188,18 +3179,18 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
             ),
         ],
-    };
+    );
 
-    pub static STORAGE_RANGE: Record = Record {
-        name: "StorageRange",
-        fields: &[
+    pub static STORAGE_RANGE: Record = Record::new(
+        "StorageRange",
+        &[
             Field::optional(
                 "storage",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        value: Type::Record(&STORAGE_ENTRY),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        Type::Record(&STORAGE_ENTRY),
+                    ),
                 ),
             ),
             Field::optional(
@@ -3207,11 +3198,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
-    pub static STORAGE_ENTRY: Record = Record {
-        name: "StorageEntry",
-        fields: &[
+    pub static STORAGE_ENTRY: Record = Record::new(
+        "StorageEntry",
+        &[
             Field::optional(
                 "key",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -3221,11 +3212,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
-    pub static BAD_BLOCK: Record = Record {
-        name: "BadBlock",
-        fields: &[
+    pub static BAD_BLOCK: Record = Record::new(
+        "BadBlock",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -3237,11 +3228,11 @@ pub mod __tables {
             ),
             Field::optional("reason", Type::Record(&BAD_BLOCK_REASON)),
         ],
-    };
+    );
 
-    pub static BAD_BLOCK_REASON: Record = Record {
-        name: "BadBlockReason",
-        fields: &[
+    pub static BAD_BLOCK_REASON: Record = Record::new(
+        "BadBlockReason",
+        &[
             Field::optional("chainConfig", Type::Json),
             Field::optional("receipts", Type::Json),
             Field::optional("number", Type::Integer(Integer::U64)),
@@ -3251,193 +3242,76 @@ pub mod __tables {
             ),
             Field::optional("error", Type::Text),
         ],
-    };
+    );
 
-    pub static STEP_OPTIONS: Record = Record {
-        name: "StepOptions",
-        fields: &[
+    pub static STEP_OPTIONS: Record = Record::new(
+        "StepOptions",
+        &[
             Field::optional("enableMemory", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStack", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStorage", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("enableReturnData", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
-            Field::optional("debug", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
+            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
             Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        default: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("0")),
             Field::optional("overrides", Type::Json),
         ],
-    };
+    );
 
-    pub static TRACE_CONFIG: Record = Record {
-        name: "TraceConfig",
-        fields: &[
+    pub static TRACE_CONFIG: Record = Record::new(
+        "TraceConfig",
+        &[
             Field::optional("enableMemory", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStack", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStorage", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("enableReturnData", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
-            Field::optional("debug", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
+            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
             Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        default: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("0")),
             Field::optional("overrides", Type::Json),
             Field::optional("tracer", Type::Enum(&TRACER)),
             Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
-            Field::optional("timeout", Type::Text)
-                .bounds(
-                    &Bounds {
-                        default: Some("\"5s\""),
-                        ..Bounds::NONE
-                    },
-                ),
+            Field::optional("timeout", Type::Text).bounds(&Bounds::new().default("\"5s\"")),
             Field::optional("reexec", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        default: Some("128"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("128")),
         ],
-    };
+    );
 
-    pub static TRACE_CALL_CONFIG: Record = Record {
-        name: "TraceCallConfig",
-        fields: &[
+    pub static TRACE_CALL_CONFIG: Record = Record::new(
+        "TraceCallConfig",
+        &[
             Field::optional("enableMemory", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStack", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStorage", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("enableReturnData", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
-            Field::optional("debug", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
+            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
             Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        default: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("0")),
             Field::optional("overrides", Type::Json),
             Field::optional("tracer", Type::Enum(&TRACER)),
             Field::optional("tracerConfig", Type::Record(&TRACER_CONFIG)),
-            Field::optional("timeout", Type::Text)
-                .bounds(
-                    &Bounds {
-                        default: Some("\"5s\""),
-                        ..Bounds::NONE
-                    },
-                ),
+            Field::optional("timeout", Type::Text).bounds(&Bounds::new().default("\"5s\"")),
             Field::optional("reexec", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        default: Some("128"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("128")),
             Field::optional(
                 "stateOverrides",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    ),
                 ),
             ),
             Field::optional(
@@ -3449,71 +3323,35 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static FILE_TRACE_CONFIG: Record = Record {
-        name: "FileTraceConfig",
-        fields: &[
+    pub static FILE_TRACE_CONFIG: Record = Record::new(
+        "FileTraceConfig",
+        &[
             Field::optional("enableMemory", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStack", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("disableStorage", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("enableReturnData", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
-            Field::optional("debug", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
+            Field::optional("debug", Type::Boolean).bounds(&Bounds::new().default("false")),
             Field::optional("limit", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        default: Some("0"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("0")),
             Field::optional("overrides", Type::Json),
             Field::optional(
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
             Field::optional("reexec", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        default: Some("128"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("128")),
         ],
-    };
+    );
 
-    pub static TRACER: Enum = Enum {
-        name: "Tracer",
-        values: &[
+    pub static TRACER: Enum = Enum::new(
+        "Tracer",
+        &[
             "callTracer",
             "prestateTracer",
             "4byteTracer",
@@ -3526,146 +3364,93 @@ pub mod __tables {
             "flatCallTracer",
             "muxTracer",
         ],
-    };
+    );
 
-    pub static TRACER_CONFIG: Record = Record {
-        name: "TracerConfig",
-        fields: &[
+    pub static TRACER_CONFIG: Record = Record::new(
+        "TracerConfig",
+        &[
             Field::optional("onlyTopCall", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("withLog", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("diffMode", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
         ],
-    };
+    );
 
-    pub static TRACE: Union = Union {
-        name: "Trace",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "object",
-                body: ArmBody::Value(Type::Union(&TRACE_OBJECT)),
-            },
-            Arm {
-                name: "list",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Json,
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
-            Arm {
-                name: "text",
-                body: ArmBody::Value(Type::Text),
-            },
-            Arm {
-                name: "number",
-                body: ArmBody::Value(Type::Number),
-            },
-            Arm {
-                name: "flag",
-                body: ArmBody::Value(Type::Boolean),
-            },
-            Arm {
-                name: "nothing",
-                body: ArmBody::Const("null"),
-            },
+    pub static TRACE: Union = Union::new(
+        "Trace",
+        Discriminator::Form,
+        &[
+            Arm::new("object", ArmBody::Value(Type::Union(&TRACE_OBJECT))),
+            Arm::new("list", ArmBody::Value(Type::List(&List::new(Type::Json)))),
+            Arm::new("text", ArmBody::Value(Type::Text)),
+            Arm::new("number", ArmBody::Value(Type::Number)),
+            Arm::new("flag", ArmBody::Value(Type::Boolean)),
+            Arm::new("nothing", ArmBody::Const("null")),
         ],
-    };
+    );
 
-    pub static TRACE_OBJECT_COMMON: Record = Record {
-        name: "TraceObject",
-        fields: &[],
-    };
+    pub static TRACE_OBJECT_COMMON: Record = Record::new("TraceObject", &[]);
 
-    pub static TRACE_OBJECT: Union = Union {
-        name: "TraceObject",
-        told_by: ToldBy::Members,
-        common: TRACE_OBJECT_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "steps",
-                body: ArmBody::Fields {
+    pub static TRACE_OBJECT: Union = Union::new(
+        "TraceObject",
+        Discriminator::Members,
+        &[
+            Arm::new(
+                "steps",
+                ArmBody::Fields {
                     record: &TRACE_OBJECT_STEPS,
                     has: Some("structLogs"),
                 },
-            },
-            Arm {
-                name: "call",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "call",
+                ArmBody::Fields {
                     record: &TRACE_OBJECT_CALL,
                     has: Some("gasUsed"),
                 },
-            },
-            Arm {
-                name: "stateDiff",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "stateDiff",
+                ArmBody::Fields {
                     record: &TRACE_OBJECT_STATE_DIFF,
                     has: Some("post"),
                 },
-            },
-            Arm {
-                name: "mux",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "mux",
+                ArmBody::Fields {
                     record: &TRACE_OBJECT_MUX,
                     has: Some("callTracer"),
                 },
-            },
-            Arm {
-                name: "other",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "other",
+                ArmBody::Fields {
                     record: &TRACE_OBJECT_OTHER,
                     has: None,
                 },
-            },
+            ),
         ],
-    };
+    );
 
-    pub static TRACE_OBJECT_STEPS: Record = Record {
-        name: "TraceObjectSteps",
-        fields: &[
+    pub static TRACE_OBJECT_STEPS: Record = Record::new(
+        "TraceObjectSteps",
+        &[
             Field::required("gas", Type::Integer(Integer::U64)),
             Field::required("failed", Type::Boolean),
             Field::required(
                 "returnValue",
                 Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
             ),
-            Field::required(
-                "structLogs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&STEP),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("structLogs", Type::List(&List::new(Type::Record(&STEP)))),
         ],
-    };
+    );
 
-    pub static TRACE_OBJECT_CALL: Record = Record {
-        name: "TraceObjectCall",
-        fields: &[
+    pub static TRACE_OBJECT_CALL: Record = Record::new(
+        "TraceObjectCall",
+        &[
             Field::required("type", Type::Enum(&CALL_KIND)),
             Field::required(
                 "from",
@@ -3697,107 +3482,70 @@ pub mod __tables {
             ),
             Field::optional("error", Type::Text),
             Field::optional("revertReason", Type::Text),
-            Field::optional(
-                "calls",
-                Type::List(
-                    &List {
-                        item: Type::Union(&TRACE_OBJECT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-            Field::optional(
-                "logs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&CALL_LOG),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("calls", Type::List(&List::new(Type::Union(&TRACE_OBJECT)))),
+            Field::optional("logs", Type::List(&List::new(Type::Record(&CALL_LOG)))),
         ],
-    };
+    );
 
-    pub static TRACE_OBJECT_STATE_DIFF: Record = Record {
-        name: "TraceObjectStateDiff",
-        fields: &[
+    pub static TRACE_OBJECT_STATE_DIFF: Record = Record::new(
+        "TraceObjectStateDiff",
+        &[
             Field::required(
                 "pre",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Record(&PRESTATE_ACCOUNT),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Record(&PRESTATE_ACCOUNT),
+                    ),
                 ),
             ),
             Field::required(
                 "post",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Record(&PRESTATE_ACCOUNT),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Record(&PRESTATE_ACCOUNT),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static TRACE_OBJECT_MUX: Record = Record {
-        name: "TraceObjectMux",
-        fields: &[
+    pub static TRACE_OBJECT_MUX: Record = Record::new(
+        "TraceObjectMux",
+        &[
             Field::required("callTracer", Type::Union(&TRACE_OBJECT)),
             Field::optional("prestateTracer", Type::Union(&TRACE_OBJECT)),
             Field::optional(
                 "4byteTracer",
-                Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Integer(Integer::U64),
-                    },
-                ),
+                Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U64))),
             ),
         ],
-    };
+    );
 
-    pub static TRACE_OBJECT_OTHER: Record = Record {
-        name: "TraceObjectOther",
-        fields: &[
-            Field::required(
+    pub static TRACE_OBJECT_OTHER: Record = Record::new(
+        "TraceObjectOther",
+        &[
+            Field::optional(
                     "entries",
-                    Type::Map(
-                        &Map {
-                            key: Type::Text,
-                            value: Type::Union(&TRACE_ENTRY),
-                        },
-                    ),
+                    Type::Map(&Map::new(Type::Text, Type::Union(&TRACE_ENTRY))),
                 )
                 .rest(),
         ],
-    };
+    );
 
-    pub static TRACE_ENTRY: Union = Union {
-        name: "TraceEntry",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "count",
-                body: ArmBody::Value(Type::Integer(Integer::U64)),
-            },
-            Arm {
-                name: "account",
-                body: ArmBody::Value(Type::Record(&PRESTATE_ACCOUNT)),
-            },
+    pub static TRACE_ENTRY: Union = Union::new(
+        "TraceEntry",
+        Discriminator::Form,
+        &[
+            Arm::new("count", ArmBody::Value(Type::Integer(Integer::U64))),
+            Arm::new("account", ArmBody::Value(Type::Record(&PRESTATE_ACCOUNT))),
         ],
-    };
+    );
 
-    pub static PRESTATE_ACCOUNT: Record = Record {
-        name: "PrestateAccount",
-        fields: &[
+    pub static PRESTATE_ACCOUNT: Record = Record::new(
+        "PrestateAccount",
+        &[
             Field::optional(
                 "balance",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
@@ -3810,18 +3558,18 @@ pub mod __tables {
             Field::optional(
                 "storage",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static STEP: Record = Record {
-        name: "Step",
-        fields: &[
+    pub static STEP: Record = Record::new(
+        "Step",
+        &[
             Field::required("pc", Type::Integer(Integer::U64)),
             Field::required("op", Type::Text),
             Field::required("gas", Type::Integer(Integer::U64)),
@@ -3831,36 +3579,26 @@ pub mod __tables {
             Field::optional(
                 "stack",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BIG_QUANTITY,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+                    ),
                 ),
             ),
             Field::optional(
                 "memory",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::LOOSE_HEX,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+                    ),
                 ),
             ),
             Field::optional(
                 "storage",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::LOOSE_HEX,
-                        ),
-                        value: Type::Scalar(
-                            &super::super::super::scalars::__tables::LOOSE_HEX,
-                        ),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+                    ),
                 ),
             ),
             Field::optional(
@@ -3869,11 +3607,11 @@ pub mod __tables {
             ),
             Field::optional("refund", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
-    pub static CALL_KIND: Enum = Enum {
-        name: "CallKind",
-        values: &[
+    pub static CALL_KIND: Enum = Enum::new(
+        "CallKind",
+        &[
             "CALL",
             "CALLCODE",
             "DELEGATECALL",
@@ -3882,11 +3620,11 @@ pub mod __tables {
             "CREATE2",
             "SELFDESTRUCT",
         ],
-    };
+    );
 
-    pub static CALL_LOG: Record = Record {
-        name: "CallLog",
-        fields: &[
+    pub static CALL_LOG: Record = Record::new(
+        "CallLog",
+        &[
             Field::optional(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -3894,10 +3632,7 @@ pub mod __tables {
             Field::optional(
                 "topics",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
             Field::optional(
@@ -3909,11 +3644,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static TRANSACTION_TRACE: Record = Record {
-        name: "TransactionTrace",
-        fields: &[
+    pub static TRANSACTION_TRACE: Record = Record::new(
+        "TransactionTrace",
+        &[
             Field::required(
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -3921,14 +3656,12 @@ pub mod __tables {
             Field::optional("result", Type::Union(&TRACE)),
             Field::optional("error", Type::Text),
         ],
-    };
+    );
 
-    pub static DEBUG_GET_RAW_HEADER_INPUT: Record = Record {
-        name: "DebugGetRawHeader",
-        fields: &[
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    };
+    pub static DEBUG_GET_RAW_HEADER_INPUT: Record = Record::new(
+        "DebugGetRawHeader",
+        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+    );
 
     pub static DEBUG_GET_RAW_HEADER: Operation = Operation::new(
             "evm.debugGetRawHeader",
@@ -3938,7 +3671,7 @@ pub mod __tables {
             },
             &DEBUG_GET_RAW_HEADER_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
         .available(
             &[
@@ -3949,12 +3682,10 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_GET_RAW_BLOCK_INPUT: Record = Record {
-        name: "DebugGetRawBlock",
-        fields: &[
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    };
+    pub static DEBUG_GET_RAW_BLOCK_INPUT: Record = Record::new(
+        "DebugGetRawBlock",
+        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+    );
 
     pub static DEBUG_GET_RAW_BLOCK: Operation = Operation::new(
             "evm.debugGetRawBlock",
@@ -3964,7 +3695,7 @@ pub mod __tables {
             },
             &DEBUG_GET_RAW_BLOCK_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
         .available(
             &[
@@ -3975,12 +3706,10 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_GET_RAW_RECEIPTS_INPUT: Record = Record {
-        name: "DebugGetRawReceipts",
-        fields: &[
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    };
+    pub static DEBUG_GET_RAW_RECEIPTS_INPUT: Record = Record::new(
+        "DebugGetRawReceipts",
+        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+    );
 
     pub static DEBUG_GET_RAW_RECEIPTS: Operation = Operation::new(
             "evm.debugGetRawReceipts",
@@ -3990,13 +3719,10 @@ pub mod __tables {
             },
             &DEBUG_GET_RAW_RECEIPTS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(
             Type::List(
-                &List {
-                    item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-                    also: Also::Nothing,
-                },
+                &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
             ),
         )
         .available(
@@ -4008,15 +3734,15 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_GET_RAW_TRANSACTION_INPUT: Record = Record {
-        name: "DebugGetRawTransaction",
-        fields: &[
+    pub static DEBUG_GET_RAW_TRANSACTION_INPUT: Record = Record::new(
+        "DebugGetRawTransaction",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static DEBUG_GET_RAW_TRANSACTION: Operation = Operation::new(
             "evm.debugGetRawTransaction",
@@ -4026,7 +3752,7 @@ pub mod __tables {
             },
             &DEBUG_GET_RAW_TRANSACTION_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
         .available(
             &[
@@ -4037,15 +3763,15 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT: Record = Record {
-        name: "DebugGetRawBlockAccessList",
-        fields: &[
+    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT: Record = Record::new(
+        "DebugGetRawBlockAccessList",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: Operation = Operation::new(
             "evm.debugGetRawBlockAccessList",
@@ -4055,7 +3781,7 @@ pub mod __tables {
             },
             &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
         .available(
             &[
@@ -4066,10 +3792,10 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_PRINT_BLOCK_INPUT: Record = Record {
-        name: "DebugPrintBlock",
-        fields: &[Field::required("number", Type::Integer(Integer::U64))],
-    };
+    pub static DEBUG_PRINT_BLOCK_INPUT: Record = Record::new(
+        "DebugPrintBlock",
+        &[Field::required("number", Type::Integer(Integer::U64))],
+    );
 
     pub static DEBUG_PRINT_BLOCK: Operation = Operation::new(
             "evm.debugPrintBlock",
@@ -4079,7 +3805,7 @@ pub mod __tables {
             },
             &DEBUG_PRINT_BLOCK_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Text)
         .available(
             &[
@@ -4090,15 +3816,15 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_DUMP_BLOCK_INPUT: Record = Record {
-        name: "DebugDumpBlock",
-        fields: &[
+    pub static DEBUG_DUMP_BLOCK_INPUT: Record = Record::new(
+        "DebugDumpBlock",
+        &[
             Field::required(
                 "number",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static DEBUG_DUMP_BLOCK: Operation = Operation::new(
             "evm.debugDumpBlock",
@@ -4108,42 +3834,37 @@ pub mod __tables {
             },
             &DEBUG_DUMP_BLOCK_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Record(&STATE_DUMP))
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Served until the Helicon upgrade on the C-Chain."),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_ACCOUNT_RANGE_INPUT: Record = Record {
-        name: "DebugAccountRange",
-        fields: &[
+    pub static DEBUG_ACCOUNT_RANGE_INPUT: Record = Record::new(
+        "DebugAccountRange",
+        &[
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
             Field::required(
                 "start",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::required("maxResults", Type::Integer(Integer::U32))
-                .bounds(
-                    &Bounds {
-                        clamp_min: Some("1"),
-                        clamp_max: Some("256"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().clamp_min("1").clamp_max("256")),
             Field::required("nocode", Type::Boolean),
             Field::required("nostorage", Type::Boolean),
             Field::required("incompletes", Type::Boolean),
         ],
-    };
+    );
 
     pub static DEBUG_ACCOUNT_RANGE: Operation = Operation::new(
             "evm.debugAccountRange",
@@ -4155,12 +3876,12 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
-                Binding::member(Place::Rpc, "", 3usize),
-                Binding::member(Place::Rpc, "", 4usize),
-                Binding::member(Place::Rpc, "", 5usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
+                Binding::member(Place::Rpc, "", 3),
+                Binding::member(Place::Rpc, "", 4),
+                Binding::member(Place::Rpc, "", 5),
             ],
         )
         .output(Type::Record(&STATE_DUMP))
@@ -4169,17 +3890,18 @@ pub mod __tables {
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Served until the Helicon upgrade on the C-Chain."),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_STORAGE_RANGE_AT_INPUT: Record = Record {
-        name: "DebugStorageRangeAt",
-        fields: &[
+    pub static DEBUG_STORAGE_RANGE_AT_INPUT: Record = Record::new(
+        "DebugStorageRangeAt",
+        &[
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
             Field::required("txIndex", Type::Integer(Integer::U64)),
             Field::required(
@@ -4192,7 +3914,7 @@ pub mod __tables {
             ),
             Field::required("maxResult", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
     pub static DEBUG_STORAGE_RANGE_AT: Operation = Operation::new(
             "evm.debugStorageRangeAt",
@@ -4204,21 +3926,21 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
-                Binding::member(Place::Rpc, "", 3usize),
-                Binding::member(Place::Rpc, "", 4usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
+                Binding::member(Place::Rpc, "", 3),
+                Binding::member(Place::Rpc, "", 4),
             ],
         )
         .output(Type::Record(&STORAGE_RANGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextKey"],
-                    into: 3usize,
+                    into: 3,
                 })
                 .items(&["storage"])
-                .size(4usize)
+                .size(4)
                 .end(&[PageEnd::Absent]),
         )
         .available(
@@ -4226,23 +3948,24 @@ pub mod __tables {
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Served until the Helicon upgrade on the C-Chain."),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_PREIMAGE_INPUT: Record = Record {
-        name: "DebugPreimage",
-        fields: &[
+    pub static DEBUG_PREIMAGE_INPUT: Record = Record::new(
+        "DebugPreimage",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static DEBUG_PREIMAGE: Operation = Operation::new(
             "evm.debugPreimage",
@@ -4252,7 +3975,7 @@ pub mod __tables {
             },
             &DEBUG_PREIMAGE_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
         .available(
             &[
@@ -4264,10 +3987,7 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_GET_BAD_BLOCKS_INPUT: Record = Record {
-        name: "DebugGetBadBlocks",
-        fields: &[],
-    };
+    pub static DEBUG_GET_BAD_BLOCKS_INPUT: Record = Record::new("DebugGetBadBlocks", &[]);
 
     pub static DEBUG_GET_BAD_BLOCKS: Operation = Operation::new(
             "evm.debugGetBadBlocks",
@@ -4277,14 +3997,7 @@ pub mod __tables {
             },
             &DEBUG_GET_BAD_BLOCKS_INPUT,
         )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&BAD_BLOCK),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .output(Type::List(&List::new(Type::Record(&BAD_BLOCK))))
         .available(
             &[
                 Availability::new(
@@ -4295,13 +4008,13 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT: Record = Record {
-        name: "DebugGetModifiedAccountsByNumber",
-        fields: &[
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT: Record = Record::new(
+        "DebugGetModifiedAccountsByNumber",
+        &[
             Field::required("start", Type::Integer(Integer::U64)),
             Field::optional("end", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: Operation = Operation::new(
             "evm.debugGetModifiedAccountsByNumber",
@@ -4311,18 +4024,12 @@ pub mod __tables {
             },
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(
             Type::List(
-                &List {
-                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    also: Also::Nothing,
-                },
+                &List::new(
+                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                ),
             ),
         )
         .available(
@@ -4330,17 +4037,18 @@ pub mod __tables {
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Served until the Helicon upgrade on the C-Chain."),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT: Record = Record {
-        name: "DebugGetModifiedAccountsByHash",
-        fields: &[
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT: Record = Record::new(
+        "DebugGetModifiedAccountsByHash",
+        &[
             Field::required(
                 "start",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -4350,7 +4058,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: Operation = Operation::new(
             "evm.debugGetModifiedAccountsByHash",
@@ -4360,18 +4068,12 @@ pub mod __tables {
             },
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(
             Type::List(
-                &List {
-                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    also: Also::Nothing,
-                },
+                &List::new(
+                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                ),
             ),
         )
         .available(
@@ -4379,17 +4081,18 @@ pub mod __tables {
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Served until the Helicon upgrade on the C-Chain."),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_GET_ACCESSIBLE_STATE_INPUT: Record = Record {
-        name: "DebugGetAccessibleState",
-        fields: &[
+    pub static DEBUG_GET_ACCESSIBLE_STATE_INPUT: Record = Record::new(
+        "DebugGetAccessibleState",
+        &[
             Field::required(
                 "from",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
@@ -4399,7 +4102,7 @@ pub mod __tables {
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
         ],
-    };
+    );
 
     pub static DEBUG_GET_ACCESSIBLE_STATE: Operation = Operation::new(
             "evm.debugGetAccessibleState",
@@ -4409,12 +4112,7 @@ pub mod __tables {
             },
             &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Integer(Integer::U64))
         .available(
             &[
@@ -4426,16 +4124,16 @@ pub mod __tables {
             ],
         );
 
-    pub static DEBUG_TRACE_TRANSACTION_INPUT: Record = Record {
-        name: "DebugTraceTransaction",
-        fields: &[
+    pub static DEBUG_TRACE_TRANSACTION_INPUT: Record = Record::new(
+        "DebugTraceTransaction",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_TRACE_TRANSACTION: Operation = Operation::new(
             "evm.debugTraceTransaction",
@@ -4445,28 +4143,24 @@ pub mod __tables {
             },
             &DEBUG_TRACE_TRANSACTION_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Union(&TRACE))
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_TRACE_CALL_INPUT: Record = Record {
-        name: "DebugTraceCall",
-        fields: &[
+    pub static DEBUG_TRACE_CALL_INPUT: Record = Record::new(
+        "DebugTraceCall",
+        &[
             Field::required(
                 "call",
                 Type::Record(&super::super::evm::__tables::CALL_REQUEST),
@@ -4474,7 +4168,7 @@ pub mod __tables {
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
             Field::optional("config", Type::Record(&TRACE_CALL_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_TRACE_CALL: Operation = Operation::new(
             "evm.debugTraceCall",
@@ -4486,9 +4180,9 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Union(&TRACE))
@@ -4497,23 +4191,24 @@ pub mod __tables {
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT: Record = Record {
-        name: "DebugTraceBlockByNumber",
-        fields: &[
+    pub static DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
+        "DebugTraceBlockByNumber",
+        &[
             Field::required(
                 "number",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_TRACE_BLOCK_BY_NUMBER: Operation = Operation::new(
             "evm.debugTraceBlockByNumber",
@@ -4523,42 +4218,31 @@ pub mod __tables {
             },
             &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&TRANSACTION_TRACE),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_TRACE_BLOCK_BY_HASH_INPUT: Record = Record {
-        name: "DebugTraceBlockByHash",
-        fields: &[
+    pub static DEBUG_TRACE_BLOCK_BY_HASH_INPUT: Record = Record::new(
+        "DebugTraceBlockByHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_TRACE_BLOCK_BY_HASH: Operation = Operation::new(
             "evm.debugTraceBlockByHash",
@@ -4568,42 +4252,31 @@ pub mod __tables {
             },
             &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&TRANSACTION_TRACE),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_TRACE_BLOCK_INPUT: Record = Record {
-        name: "DebugTraceBlock",
-        fields: &[
+    pub static DEBUG_TRACE_BLOCK_INPUT: Record = Record::new(
+        "DebugTraceBlock",
+        &[
             Field::required(
                 "rlp",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_TRACE_BLOCK: Operation = Operation::new(
             "evm.debugTraceBlock",
@@ -4613,42 +4286,31 @@ pub mod __tables {
             },
             &DEBUG_TRACE_BLOCK_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&TRANSACTION_TRACE),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_TRACE_BAD_BLOCK_INPUT: Record = Record {
-        name: "DebugTraceBadBlock",
-        fields: &[
+    pub static DEBUG_TRACE_BAD_BLOCK_INPUT: Record = Record::new(
+        "DebugTraceBadBlock",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_TRACE_BAD_BLOCK: Operation = Operation::new(
             "evm.debugTraceBadBlock",
@@ -4658,42 +4320,31 @@ pub mod __tables {
             },
             &DEBUG_TRACE_BAD_BLOCK_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&TRANSACTION_TRACE),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_INTERMEDIATE_ROOTS_INPUT: Record = Record {
-        name: "DebugIntermediateRoots",
-        fields: &[
+    pub static DEBUG_INTERMEDIATE_ROOTS_INPUT: Record = Record::new(
+        "DebugIntermediateRoots",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_INTERMEDIATE_ROOTS: Operation = Operation::new(
             "evm.debugIntermediateRoots",
@@ -4703,18 +4354,10 @@ pub mod __tables {
             },
             &DEBUG_INTERMEDIATE_ROOTS_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(
             Type::List(
-                &List {
-                    item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    also: Also::Nothing,
-                },
+                &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
             ),
         )
         .available(
@@ -4722,20 +4365,21 @@ pub mod __tables {
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_TRACE_BLOCK_FROM_FILE_INPUT: Record = Record {
-        name: "DebugTraceBlockFromFile",
-        fields: &[
+    pub static DEBUG_TRACE_BLOCK_FROM_FILE_INPUT: Record = Record::new(
+        "DebugTraceBlockFromFile",
+        &[
             Field::required("file", Type::Text),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_TRACE_BLOCK_FROM_FILE: Operation = Operation::new(
             "evm.debugTraceBlockFromFile",
@@ -4745,42 +4389,31 @@ pub mod __tables {
             },
             &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&TRANSACTION_TRACE),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Record(&TRANSACTION_TRACE))))
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT: Record = Record {
-        name: "DebugStandardTraceBlockToFile",
-        fields: &[
+    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT: Record = Record::new(
+        "DebugStandardTraceBlockToFile",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
             Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: Operation = Operation::new(
             "evm.debugStandardTraceBlockToFile",
@@ -4790,43 +4423,32 @@ pub mod __tables {
             },
             &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Text,
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Text)))
         .effect(Effect::Write)
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );
 
-    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT: Record = Record {
-        name: "DebugStandardTraceBadBlockToFile",
-        fields: &[
+    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT: Record = Record::new(
+        "DebugStandardTraceBadBlockToFile",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
             Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
         ],
-    };
+    );
 
     pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: Operation = Operation::new(
             "evm.debugStandardTraceBadBlockToFile",
@@ -4836,29 +4458,18 @@ pub mod __tables {
             },
             &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Text,
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Text)))
         .effect(Effect::Write)
         .available(
             &[
                 Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
-                Availability::of_data(
-                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
-                ),
+                Availability::new(
+                        "Requires an archive node: for blocks whose state a pruning node has dropped.",
+                    )
+                    .of_data(),
                 Availability::new("Public server: off on the public API node."),
             ],
         );

@@ -415,30 +415,22 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static FILTER_CHANGE: Union = Union {
-        name: "FilterChange",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "hash",
-                body: ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                ),
-            },
-            Arm {
-                name: "log",
-                body: ArmBody::Value(Type::Record(&super::super::evm::__tables::LOG)),
-            },
+    pub static FILTER_CHANGE: Union = Union::new(
+        "FilterChange",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "hash",
+                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
+            ),
+            Arm::new("log", ArmBody::Value(Type::Record(&super::super::evm::__tables::LOG))),
         ],
-    };
+    );
 
-    pub static GET_LOGS_INPUT: Record = Record {
-        name: "GetLogs",
-        fields: &[
-            Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER)),
-        ],
-    };
+    pub static GET_LOGS_INPUT: Record = Record::new(
+        "GetLogs",
+        &[Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER))],
+    );
 
     pub static GET_LOGS: Operation = Operation::new(
             "evm.getLogs",
@@ -448,22 +440,13 @@ pub mod __tables {
             },
             &GET_LOGS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&super::super::evm::__tables::LOG),
-                    also: Also::Nothing,
-                },
-            ),
-        );
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
+        .output(Type::List(&List::new(Type::Record(&super::super::evm::__tables::LOG))));
 
-    pub static NEW_FILTER_INPUT: Record = Record {
-        name: "NewFilter",
-        fields: &[
-            Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER)),
-        ],
-    };
+    pub static NEW_FILTER_INPUT: Record = Record::new(
+        "NewFilter",
+        &[Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER))],
+    );
 
     pub static NEW_FILTER: Operation = Operation::new(
             "evm.newFilter",
@@ -473,14 +456,11 @@ pub mod __tables {
             },
             &NEW_FILTER_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
         .effect(Effect::Write);
 
-    pub static NEW_BLOCK_FILTER_INPUT: Record = Record {
-        name: "NewBlockFilter",
-        fields: &[],
-    };
+    pub static NEW_BLOCK_FILTER_INPUT: Record = Record::new("NewBlockFilter", &[]);
 
     pub static NEW_BLOCK_FILTER: Operation = Operation::new(
             "evm.newBlockFilter",
@@ -493,10 +473,10 @@ pub mod __tables {
         .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
         .effect(Effect::Write);
 
-    pub static NEW_PENDING_TRANSACTION_FILTER_INPUT: Record = Record {
-        name: "NewPendingTransactionFilter",
-        fields: &[],
-    };
+    pub static NEW_PENDING_TRANSACTION_FILTER_INPUT: Record = Record::new(
+        "NewPendingTransactionFilter",
+        &[],
+    );
 
     pub static NEW_PENDING_TRANSACTION_FILTER: Operation = Operation::new(
             "evm.newPendingTransactionFilter",
@@ -509,15 +489,15 @@ pub mod __tables {
         .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
         .effect(Effect::Write);
 
-    pub static UNINSTALL_FILTER_INPUT: Record = Record {
-        name: "UninstallFilter",
-        fields: &[
+    pub static UNINSTALL_FILTER_INPUT: Record = Record::new(
+        "UninstallFilter",
+        &[
             Field::required(
                 "id",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static UNINSTALL_FILTER: Operation = Operation::new(
             "evm.uninstallFilter",
@@ -527,19 +507,19 @@ pub mod __tables {
             },
             &UNINSTALL_FILTER_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Boolean)
         .effect(Effect::Once);
 
-    pub static GET_FILTER_CHANGES_INPUT: Record = Record {
-        name: "GetFilterChanges",
-        fields: &[
+    pub static GET_FILTER_CHANGES_INPUT: Record = Record::new(
+        "GetFilterChanges",
+        &[
             Field::required(
                 "id",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_FILTER_CHANGES: Operation = Operation::new(
             "evm.getFilterChanges",
@@ -549,26 +529,19 @@ pub mod __tables {
             },
             &GET_FILTER_CHANGES_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Union(&FILTER_CHANGE),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
+        .output(Type::List(&List::new(Type::Union(&FILTER_CHANGE))))
         .effect(Effect::Once);
 
-    pub static GET_FILTER_LOGS_INPUT: Record = Record {
-        name: "GetFilterLogs",
-        fields: &[
+    pub static GET_FILTER_LOGS_INPUT: Record = Record::new(
+        "GetFilterLogs",
+        &[
             Field::required(
                 "id",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_FILTER_LOGS: Operation = Operation::new(
             "evm.getFilterLogs",
@@ -578,13 +551,6 @@ pub mod __tables {
             },
             &GET_FILTER_LOGS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&super::super::evm::__tables::LOG),
-                    also: Also::Nothing,
-                },
-            ),
-        );
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
+        .output(Type::List(&List::new(Type::Record(&super::super::evm::__tables::LOG))));
 }

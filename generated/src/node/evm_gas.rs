@@ -343,9 +343,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static FEE_HISTORY_RESULT: Record = Record {
-        name: "FeeHistoryResult",
-        fields: &[
+    pub static FEE_HISTORY_RESULT: Record = Record::new(
+        "FeeHistoryResult",
+        &[
             Field::required(
                 "oldestBlock",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -353,74 +353,50 @@ pub mod __tables {
             Field::optional(
                 "baseFeePerGas",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BIG_QUANTITY,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+                    ),
                 ),
             ),
-            Field::required(
-                "gasUsedRatio",
-                Type::List(
-                    &List {
-                        item: Type::Number,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("gasUsedRatio", Type::List(&List::new(Type::Number))),
             Field::optional(
                 "reward",
                 Type::List(
-                    &List {
-                        item: Type::List(
-                            &List {
-                                item: Type::Scalar(
+                    &List::new(
+                        Type::List(
+                            &List::new(
+                                Type::Scalar(
                                     &super::super::super::scalars::__tables::BIG_QUANTITY,
                                 ),
-                                also: Also::Nothing,
-                            },
+                            ),
                         ),
-                        also: Also::Nothing,
-                    },
+                    ),
                 ),
             ),
             Field::optional(
                 "baseFeePerBlobGas",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BIG_QUANTITY,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+                    ),
                 ),
             ),
-            Field::optional(
-                "blobGasUsedRatio",
-                Type::List(
-                    &List {
-                        item: Type::Number,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("blobGasUsedRatio", Type::List(&List::new(Type::Number))),
         ],
-    };
+    );
 
-    pub static PRICE_OPTIONS: Record = Record {
-        name: "PriceOptions",
-        fields: &[
+    pub static PRICE_OPTIONS: Record = Record::new(
+        "PriceOptions",
+        &[
             Field::required("slow", Type::Record(&PRICE_OPTION)),
             Field::required("normal", Type::Record(&PRICE_OPTION)),
             Field::required("fast", Type::Record(&PRICE_OPTION)),
         ],
-    };
+    );
 
-    pub static PRICE_OPTION: Record = Record {
-        name: "PriceOption",
-        fields: &[
+    pub static PRICE_OPTION: Record = Record::new(
+        "PriceOption",
+        &[
             Field::required(
                 "maxPriorityFeePerGas",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
@@ -430,12 +406,9 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static GAS_PRICE_INPUT: Record = Record {
-        name: "GasPrice",
-        fields: &[],
-    };
+    pub static GAS_PRICE_INPUT: Record = Record::new("GasPrice", &[]);
 
     pub static GAS_PRICE: Operation = Operation::new(
             "evm.gasPrice",
@@ -447,10 +420,7 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
 
-    pub static BASE_FEE_INPUT: Record = Record {
-        name: "BaseFee",
-        fields: &[],
-    };
+    pub static BASE_FEE_INPUT: Record = Record::new("BaseFee", &[]);
 
     pub static BASE_FEE: Operation = Operation::new(
             "evm.baseFee",
@@ -466,10 +436,10 @@ pub mod __tables {
             ),
         );
 
-    pub static MAX_PRIORITY_FEE_PER_GAS_INPUT: Record = Record {
-        name: "MaxPriorityFeePerGas",
-        fields: &[],
-    };
+    pub static MAX_PRIORITY_FEE_PER_GAS_INPUT: Record = Record::new(
+        "MaxPriorityFeePerGas",
+        &[],
+    );
 
     pub static MAX_PRIORITY_FEE_PER_GAS: Operation = Operation::new(
             "evm.maxPriorityFeePerGas",
@@ -481,10 +451,7 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
 
-    pub static SUGGEST_PRICE_OPTIONS_INPUT: Record = Record {
-        name: "SuggestPriceOptions",
-        fields: &[],
-    };
+    pub static SUGGEST_PRICE_OPTIONS_INPUT: Record = Record::new("SuggestPriceOptions", &[]);
 
     pub static SUGGEST_PRICE_OPTIONS: Operation = Operation::new(
             "evm.suggestPriceOptions",
@@ -496,9 +463,9 @@ pub mod __tables {
         )
         .output(Type::Nullable(&Type::Record(&PRICE_OPTIONS)));
 
-    pub static FEE_HISTORY_INPUT: Record = Record {
-        name: "FeeHistory",
-        fields: &[
+    pub static FEE_HISTORY_INPUT: Record = Record::new(
+        "FeeHistory",
+        &[
             Field::required(
                 "blockCount",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -507,17 +474,9 @@ pub mod __tables {
                 "newestBlock",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
             ),
-            Field::required(
-                "rewardPercentiles",
-                Type::List(
-                    &List {
-                        item: Type::Number,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("rewardPercentiles", Type::List(&List::new(Type::Number))),
         ],
-    };
+    );
 
     pub static FEE_HISTORY: Operation = Operation::new(
             "evm.feeHistory",
@@ -529,18 +488,11 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Record(&FEE_HISTORY_RESULT))
-        .rules(
-            &[
-                Rule {
-                    kind: RuleKind::Ascending(2usize),
-                    doc: "",
-                },
-            ],
-        );
+        .rules(&[Rule::new(RuleKind::Ascending(2))]);
 }

@@ -213,10 +213,7 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static NET_VERSION_INPUT: Record = Record {
-        name: "NetVersion",
-        fields: &[],
-    };
+    pub static NET_VERSION_INPUT: Record = Record::new("NetVersion", &[]);
 
     pub static NET_VERSION: Operation = Operation::new(
             "evm.netVersion",
@@ -228,10 +225,7 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::U64));
 
-    pub static NET_LISTENING_INPUT: Record = Record {
-        name: "NetListening",
-        fields: &[],
-    };
+    pub static NET_LISTENING_INPUT: Record = Record::new("NetListening", &[]);
 
     pub static NET_LISTENING: Operation = Operation::new(
             "evm.netListening",
@@ -243,10 +237,7 @@ pub mod __tables {
         )
         .output(Type::Boolean);
 
-    pub static NET_PEER_COUNT_INPUT: Record = Record {
-        name: "NetPeerCount",
-        fields: &[],
-    };
+    pub static NET_PEER_COUNT_INPUT: Record = Record::new("NetPeerCount", &[]);
 
     pub static NET_PEER_COUNT: Operation = Operation::new(
             "evm.netPeerCount",
@@ -258,10 +249,7 @@ pub mod __tables {
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
 
-    pub static WEB3_CLIENT_VERSION_INPUT: Record = Record {
-        name: "Web3ClientVersion",
-        fields: &[],
-    };
+    pub static WEB3_CLIENT_VERSION_INPUT: Record = Record::new("Web3ClientVersion", &[]);
 
     pub static WEB3_CLIENT_VERSION: Operation = Operation::new(
             "evm.web3ClientVersion",
@@ -273,15 +261,15 @@ pub mod __tables {
         )
         .output(Type::Text);
 
-    pub static WEB3_SHA3_INPUT: Record = Record {
-        name: "Web3Sha3",
-        fields: &[
+    pub static WEB3_SHA3_INPUT: Record = Record::new(
+        "Web3Sha3",
+        &[
             Field::required(
                 "data",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
     pub static WEB3_SHA3: Operation = Operation::new(
             "evm.web3Sha3",
@@ -291,6 +279,6 @@ pub mod __tables {
             },
             &WEB3_SHA3_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::HASH));
 }

@@ -1052,39 +1052,31 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static WALLET: Record = Record {
-        name: "Wallet",
-        fields: &[
+    pub static WALLET: Record = Record::new(
+        "Wallet",
+        &[
             Field::required("url", Type::Text),
             Field::required("status", Type::Text),
             Field::optional("failure", Type::Text),
-            Field::optional(
-                "accounts",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ACCOUNT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("accounts", Type::List(&List::new(Type::Record(&ACCOUNT)))),
         ],
-    };
+    );
 
-    pub static ACCOUNT: Record = Record {
-        name: "Account",
-        fields: &[
+    pub static ACCOUNT: Record = Record::new(
+        "Account",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
             Field::required("url", Type::Text),
         ],
-    };
+    );
 
-    pub static PERSONAL_LIST_ACCOUNTS_INPUT: Record = Record {
-        name: "PersonalListAccounts",
-        fields: &[],
-    };
+    pub static PERSONAL_LIST_ACCOUNTS_INPUT: Record = Record::new(
+        "PersonalListAccounts",
+        &[],
+    );
 
     pub static PERSONAL_LIST_ACCOUNTS: Operation = Operation::new(
             "evm.personalListAccounts",
@@ -1096,10 +1088,9 @@ pub mod __tables {
         )
         .output(
             Type::List(
-                &List {
-                    item: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    also: Also::Nothing,
-                },
+                &List::new(
+                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                ),
             ),
         )
         .available(
@@ -1111,10 +1102,7 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_LIST_WALLETS_INPUT: Record = Record {
-        name: "PersonalListWallets",
-        fields: &[],
-    };
+    pub static PERSONAL_LIST_WALLETS_INPUT: Record = Record::new("PersonalListWallets", &[]);
 
     pub static PERSONAL_LIST_WALLETS: Operation = Operation::new(
             "evm.personalListWallets",
@@ -1124,14 +1112,7 @@ pub mod __tables {
             },
             &PERSONAL_LIST_WALLETS_INPUT,
         )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&WALLET),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .output(Type::List(&List::new(Type::Record(&WALLET))))
         .available(
             &[
                 Availability::new(
@@ -1141,13 +1122,13 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_OPEN_WALLET_INPUT: Record = Record {
-        name: "PersonalOpenWallet",
-        fields: &[
+    pub static PERSONAL_OPEN_WALLET_INPUT: Record = Record::new(
+        "PersonalOpenWallet",
+        &[
             Field::required("url", Type::Text),
             Field::optional("passphrase", Type::Text).secret(),
         ],
-    };
+    );
 
     pub static PERSONAL_OPEN_WALLET: Operation = Operation::new(
             "evm.personalOpenWallet",
@@ -1157,12 +1138,7 @@ pub mod __tables {
             },
             &PERSONAL_OPEN_WALLET_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .effect(Effect::Once)
         .available(
             &[
@@ -1173,20 +1149,14 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_DERIVE_ACCOUNT_INPUT: Record = Record {
-        name: "PersonalDeriveAccount",
-        fields: &[
+    pub static PERSONAL_DERIVE_ACCOUNT_INPUT: Record = Record::new(
+        "PersonalDeriveAccount",
+        &[
             Field::required("url", Type::Text),
             Field::required("path", Type::Text),
-            Field::optional("pin", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+            Field::optional("pin", Type::Boolean).bounds(&Bounds::new().default("false")),
         ],
-    };
+    );
 
     pub static PERSONAL_DERIVE_ACCOUNT: Operation = Operation::new(
             "evm.personalDeriveAccount",
@@ -1198,9 +1168,9 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Record(&ACCOUNT))
@@ -1214,10 +1184,10 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_NEW_ACCOUNT_INPUT: Record = Record {
-        name: "PersonalNewAccount",
-        fields: &[Field::required("password", Type::Text).secret()],
-    };
+    pub static PERSONAL_NEW_ACCOUNT_INPUT: Record = Record::new(
+        "PersonalNewAccount",
+        &[Field::required("password", Type::Text).secret()],
+    );
 
     pub static PERSONAL_NEW_ACCOUNT: Operation = Operation::new(
             "evm.personalNewAccount",
@@ -1227,7 +1197,7 @@ pub mod __tables {
             },
             &PERSONAL_NEW_ACCOUNT_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
         .effect(Effect::Write)
         .available(
@@ -1239,20 +1209,15 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_IMPORT_RAW_KEY_INPUT: Record = Record {
-        name: "PersonalImportRawKey",
-        fields: &[
+    pub static PERSONAL_IMPORT_RAW_KEY_INPUT: Record = Record::new(
+        "PersonalImportRawKey",
+        &[
             Field::required("privkey", Type::Text)
-                .bounds(
-                    &Bounds {
-                        patterns: &["^[0-9a-fA-F]{64}$"],
-                        ..Bounds::NONE
-                    },
-                )
+                .bounds(&Bounds::new().patterns(&["^[0-9a-fA-F]{64}$"]))
                 .secret(),
             Field::required("password", Type::Text).secret(),
         ],
-    };
+    );
 
     pub static PERSONAL_IMPORT_RAW_KEY: Operation = Operation::new(
             "evm.personalImportRawKey",
@@ -1262,12 +1227,7 @@ pub mod __tables {
             },
             &PERSONAL_IMPORT_RAW_KEY_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
         .effect(Effect::Write)
         .available(
@@ -1279,9 +1239,9 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_UNLOCK_ACCOUNT_INPUT: Record = Record {
-        name: "PersonalUnlockAccount",
-        fields: &[
+    pub static PERSONAL_UNLOCK_ACCOUNT_INPUT: Record = Record::new(
+        "PersonalUnlockAccount",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -1291,14 +1251,9 @@ pub mod __tables {
                     "duration",
                     Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
                 )
-                .bounds(
-                    &Bounds {
-                        default: Some("300"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("300")),
         ],
-    };
+    );
 
     pub static PERSONAL_UNLOCK_ACCOUNT: Operation = Operation::new(
             "evm.personalUnlockAccount",
@@ -1310,9 +1265,9 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Boolean)
@@ -1326,15 +1281,15 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_LOCK_ACCOUNT_INPUT: Record = Record {
-        name: "PersonalLockAccount",
-        fields: &[
+    pub static PERSONAL_LOCK_ACCOUNT_INPUT: Record = Record::new(
+        "PersonalLockAccount",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
     pub static PERSONAL_LOCK_ACCOUNT: Operation = Operation::new(
             "evm.personalLockAccount",
@@ -1344,7 +1299,7 @@ pub mod __tables {
             },
             &PERSONAL_LOCK_ACCOUNT_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Boolean)
         .effect(Effect::Idempotent)
         .available(
@@ -1356,13 +1311,13 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_SEND_TRANSACTION_INPUT: Record = Record {
-        name: "PersonalSendTransaction",
-        fields: &[
+    pub static PERSONAL_SEND_TRANSACTION_INPUT: Record = Record::new(
+        "PersonalSendTransaction",
+        &[
             Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
             Field::required("password", Type::Text).secret(),
         ],
-    };
+    );
 
     pub static PERSONAL_SEND_TRANSACTION: Operation = Operation::new(
             "evm.personalSendTransaction",
@@ -1372,12 +1327,7 @@ pub mod __tables {
             },
             &PERSONAL_SEND_TRANSACTION_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
         .effect(Effect::Write)
         .available(
@@ -1389,13 +1339,13 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_SIGN_TRANSACTION_INPUT: Record = Record {
-        name: "PersonalSignTransaction",
-        fields: &[
+    pub static PERSONAL_SIGN_TRANSACTION_INPUT: Record = Record::new(
+        "PersonalSignTransaction",
+        &[
             Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
             Field::required("password", Type::Text).secret(),
         ],
-    };
+    );
 
     pub static PERSONAL_SIGN_TRANSACTION: Operation = Operation::new(
             "evm.personalSignTransaction",
@@ -1405,12 +1355,7 @@ pub mod __tables {
             },
             &PERSONAL_SIGN_TRANSACTION_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Record(&super::super::evm_transactions::__tables::SIGNED_TRANSACTION))
         .available(
             &[
@@ -1421,9 +1366,9 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_SIGN_INPUT: Record = Record {
-        name: "PersonalSign",
-        fields: &[
+    pub static PERSONAL_SIGN_INPUT: Record = Record::new(
+        "PersonalSign",
+        &[
             Field::required(
                 "data",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
@@ -1434,7 +1379,7 @@ pub mod __tables {
             ),
             Field::required("password", Type::Text).secret(),
         ],
-    };
+    );
 
     pub static PERSONAL_SIGN: Operation = Operation::new(
             "evm.personalSign",
@@ -1446,9 +1391,9 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
@@ -1461,9 +1406,9 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_EC_RECOVER_INPUT: Record = Record {
-        name: "PersonalEcRecover",
-        fields: &[
+    pub static PERSONAL_EC_RECOVER_INPUT: Record = Record::new(
+        "PersonalEcRecover",
+        &[
             Field::required(
                 "data",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
@@ -1473,7 +1418,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE),
             ),
         ],
-    };
+    );
 
     pub static PERSONAL_EC_RECOVER: Operation = Operation::new(
             "evm.personalEcRecover",
@@ -1483,12 +1428,7 @@ pub mod __tables {
             },
             &PERSONAL_EC_RECOVER_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
         .available(
             &[
@@ -1499,10 +1439,10 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_INITIALIZE_WALLET_INPUT: Record = Record {
-        name: "PersonalInitializeWallet",
-        fields: &[Field::required("url", Type::Text)],
-    };
+    pub static PERSONAL_INITIALIZE_WALLET_INPUT: Record = Record::new(
+        "PersonalInitializeWallet",
+        &[Field::required("url", Type::Text)],
+    );
 
     pub static PERSONAL_INITIALIZE_WALLET: Operation = Operation::new(
             "evm.personalInitializeWallet",
@@ -1512,7 +1452,7 @@ pub mod __tables {
             },
             &PERSONAL_INITIALIZE_WALLET_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Text)
         .effect(Effect::Write)
         .available(
@@ -1524,13 +1464,10 @@ pub mod __tables {
             ],
         );
 
-    pub static PERSONAL_UNPAIR_INPUT: Record = Record {
-        name: "PersonalUnpair",
-        fields: &[
-            Field::required("url", Type::Text),
-            Field::required("pin", Type::Text).secret(),
-        ],
-    };
+    pub static PERSONAL_UNPAIR_INPUT: Record = Record::new(
+        "PersonalUnpair",
+        &[Field::required("url", Type::Text), Field::required("pin", Type::Text).secret()],
+    );
 
     pub static PERSONAL_UNPAIR: Operation = Operation::new(
             "evm.personalUnpair",
@@ -1540,12 +1477,7 @@ pub mod __tables {
             },
             &PERSONAL_UNPAIR_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .effect(Effect::Once)
         .available(
             &[

@@ -1326,17 +1326,17 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static FORK_ID: Scalar = Scalar {
-        name: "ForkId",
-        form: Form::Hex {
-            bytes: Some(4usize),
+    pub static FORK_ID: Scalar = Scalar::new(
+        "ForkId",
+        Form::Hex {
+            bytes: Some(4),
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static CAPABILITIES_RESULT: Record = Record {
-        name: "CapabilitiesResult",
-        fields: &[
+    pub static CAPABILITIES_RESULT: Record = Record::new(
+        "CapabilitiesResult",
+        &[
             Field::required("head", Type::Record(&HEAD_BLOCK)),
             Field::required("state", Type::Record(&RESOURCE_CAPABILITY)),
             Field::required("tx", Type::Record(&RESOURCE_CAPABILITY)),
@@ -1345,11 +1345,11 @@ pub mod __tables {
             Field::required("blocks", Type::Record(&RESOURCE_CAPABILITY)),
             Field::required("stateproofs", Type::Record(&RESOURCE_CAPABILITY)),
         ],
-    };
+    );
 
-    pub static HEAD_BLOCK: Record = Record {
-        name: "HeadBlock",
-        fields: &[
+    pub static HEAD_BLOCK: Record = Record::new(
+        "HeadBlock",
+        &[
             Field::required(
                 "number",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1359,11 +1359,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
-    pub static RESOURCE_CAPABILITY: Record = Record {
-        name: "ResourceCapability",
-        fields: &[
+    pub static RESOURCE_CAPABILITY: Record = Record::new(
+        "ResourceCapability",
+        &[
             Field::required("disabled", Type::Boolean),
             Field::optional(
                 "oldestBlock",
@@ -1371,50 +1371,46 @@ pub mod __tables {
             ),
             Field::optional("deleteStrategy", Type::Union(&DELETE_STRATEGY)),
         ],
-    };
+    );
 
-    pub static DELETE_STRATEGY_COMMON: Record = Record {
-        name: "DeleteStrategy",
-        fields: &[],
-    };
+    pub static DELETE_STRATEGY_COMMON: Record = Record::new("DeleteStrategy", &[]);
 
-    pub static DELETE_STRATEGY: Union = Union {
-        name: "DeleteStrategy",
-        told_by: ToldBy::Tag("type"),
-        common: DELETE_STRATEGY_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "window",
-                body: ArmBody::Fields {
+    pub static DELETE_STRATEGY: Union = Union::new(
+        "DeleteStrategy",
+        Discriminator::Tag("type"),
+        &[
+            Arm::new(
+                "window",
+                ArmBody::Fields {
                     record: &DELETE_STRATEGY_WINDOW,
                     has: None,
                 },
-            },
+            ),
         ],
-    };
+    );
 
-    pub static DELETE_STRATEGY_WINDOW: Record = Record {
-        name: "DeleteStrategyWindow",
-        fields: &[
+    pub static DELETE_STRATEGY_WINDOW: Record = Record::new(
+        "DeleteStrategyWindow",
+        &[
             Field::required(
                 "retentionBlocks",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static FORK_CONFIGS: Record = Record {
-        name: "ForkConfigs",
-        fields: &[
+    pub static FORK_CONFIGS: Record = Record::new(
+        "ForkConfigs",
+        &[
             Field::required("current", Type::Record(&FORK_CONFIG)),
             Field::optional("next", Type::Record(&FORK_CONFIG)),
             Field::optional("last", Type::Record(&FORK_CONFIG)),
         ],
-    };
+    );
 
-    pub static FORK_CONFIG: Record = Record {
-        name: "ForkConfig",
-        fields: &[
+    pub static FORK_CONFIG: Record = Record::new(
+        "ForkConfig",
+        &[
             Field::required(
                 "activationTime",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
@@ -1428,114 +1424,79 @@ pub mod __tables {
             Field::required(
                 "precompiles",
                 Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                    },
+                    &Map::new(
+                        Type::Text,
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    ),
                 ),
             ),
             Field::required(
                 "systemContracts",
                 Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                    },
+                    &Map::new(
+                        Type::Text,
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static BLOB_SCHEDULE: Record = Record {
-        name: "BlobSchedule",
-        fields: &[
+    pub static BLOB_SCHEDULE: Record = Record::new(
+        "BlobSchedule",
+        &[
             Field::required("target", Type::Integer(Integer::U64)),
             Field::required("max", Type::Integer(Integer::U64)),
             Field::required("baseFeeUpdateFraction", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
-    pub static ACCOUNT_ACCESS: Record = Record {
-        name: "AccountAccess",
-        fields: &[
+    pub static ACCOUNT_ACCESS: Record = Record::new(
+        "AccountAccess",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
             Field::optional(
                 "storageChanges",
-                Type::List(
-                    &List {
-                        item: Type::Record(&SLOT_CHANGES),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&SLOT_CHANGES))),
             ),
             Field::optional(
                 "storageReads",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
             Field::optional(
                 "balanceChanges",
-                Type::List(
-                    &List {
-                        item: Type::Record(&BALANCE_CHANGE),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&BALANCE_CHANGE))),
             ),
             Field::optional(
                 "nonceChanges",
-                Type::List(
-                    &List {
-                        item: Type::Record(&NONCE_CHANGE),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&NONCE_CHANGE))),
             ),
             Field::optional(
                 "codeChanges",
-                Type::List(
-                    &List {
-                        item: Type::Record(&CODE_CHANGE),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&CODE_CHANGE))),
             ),
         ],
-    };
+    );
 
-    pub static SLOT_CHANGES: Record = Record {
-        name: "SlotChanges",
-        fields: &[
+    pub static SLOT_CHANGES: Record = Record::new(
+        "SlotChanges",
+        &[
             Field::required(
                 "key",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
-            Field::required(
-                "changes",
-                Type::List(
-                    &List {
-                        item: Type::Record(&SLOT_CHANGE),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("changes", Type::List(&List::new(Type::Record(&SLOT_CHANGE)))),
         ],
-    };
+    );
 
-    pub static SLOT_CHANGE: Record = Record {
-        name: "SlotChange",
-        fields: &[
+    pub static SLOT_CHANGE: Record = Record::new(
+        "SlotChange",
+        &[
             Field::required(
                 "index",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1545,11 +1506,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
-    pub static BALANCE_CHANGE: Record = Record {
-        name: "BalanceChange",
-        fields: &[
+    pub static BALANCE_CHANGE: Record = Record::new(
+        "BalanceChange",
+        &[
             Field::required(
                 "index",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1559,11 +1520,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static NONCE_CHANGE: Record = Record {
-        name: "NonceChange",
-        fields: &[
+    pub static NONCE_CHANGE: Record = Record::new(
+        "NonceChange",
+        &[
             Field::required(
                 "index",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1573,11 +1534,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static CODE_CHANGE: Record = Record {
-        name: "CodeChange",
-        fields: &[
+    pub static CODE_CHANGE: Record = Record::new(
+        "CodeChange",
+        &[
             Field::required(
                 "index",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1587,76 +1548,51 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static SIMULATE_REQUEST: Record = Record {
-        name: "SimulateRequest",
-        fields: &[
+    pub static SIMULATE_REQUEST: Record = Record::new(
+        "SimulateRequest",
+        &[
             Field::required(
                     "blockStateCalls",
-                    Type::List(
-                        &List {
-                            item: Type::Record(&SIMULATED_BLOCK_CALLS),
-                            also: Also::Nothing,
-                        },
-                    ),
+                    Type::List(&List::new(Type::Record(&SIMULATED_BLOCK_CALLS))),
                 )
                 .deep(),
             Field::optional("traceTransfers", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("validation", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
             Field::optional("returnFullTransactions", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
         ],
-    };
+    );
 
-    pub static SIMULATED_BLOCK_CALLS: Record = Record {
-        name: "SimulatedBlockCalls",
-        fields: &[
+    pub static SIMULATED_BLOCK_CALLS: Record = Record::new(
+        "SimulatedBlockCalls",
+        &[
             Field::optional("blockOverrides", Type::Record(&SIMULATED_BLOCK_OVERRIDES))
                 .deep(),
             Field::optional(
                 "stateOverrides",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
+                    ),
                 ),
             ),
             Field::optional(
                 "calls",
                 Type::List(
-                    &List {
-                        item: Type::Record(&super::super::evm::__tables::CALL_REQUEST),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static SIMULATED_BLOCK_OVERRIDES: Record = Record {
-        name: "SimulatedBlockOverrides",
-        fields: &[
+    pub static SIMULATED_BLOCK_OVERRIDES: Record = Record::new(
+        "SimulatedBlockOverrides",
+        &[
             Field::optional(
                 "number",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1688,24 +1624,16 @@ pub mod __tables {
             Field::optional(
                     "withdrawals",
                     Type::List(
-                        &List {
-                            item: Type::Record(&super::super::evm::__tables::WITHDRAWAL),
-                            also: Also::Nothing,
-                        },
+                        &List::new(Type::Record(&super::super::evm::__tables::WITHDRAWAL)),
                     ),
                 )
-                .bounds(
-                    &Bounds {
-                        max_size: Some(16usize),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().max_size(16)),
         ],
-    };
+    );
 
-    pub static SIMULATED_ACCOUNT_OVERRIDE: Record = Record {
-        name: "SimulatedAccountOverride",
-        fields: &[
+    pub static SIMULATED_ACCOUNT_OVERRIDE: Record = Record::new(
+        "SimulatedAccountOverride",
+        &[
             Field::optional(
                 "nonce",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1721,19 +1649,19 @@ pub mod __tables {
             Field::optional(
                 "state",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    ),
                 ),
             ),
             Field::optional(
                 "stateDiff",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                    ),
                 ),
             ),
             Field::optional(
@@ -1741,11 +1669,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
-    pub static SIMULATED_BLOCK: Record = Record {
-        name: "SimulatedBlock",
-        fields: &[
+    pub static SIMULATED_BLOCK: Record = Record::new(
+        "SimulatedBlock",
+        &[
             Field::optional(
                 "number",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1893,45 +1821,30 @@ pub mod __tables {
             Field::required(
                 "transactions",
                 Type::List(
-                    &List {
-                        item: Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
+                    ),
                 ),
             ),
             Field::required(
                 "uncles",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
                 ),
             ),
             Field::optional(
                 "withdrawals",
                 Type::List(
-                    &List {
-                        item: Type::Record(&super::super::evm::__tables::WITHDRAWAL),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Record(&super::super::evm::__tables::WITHDRAWAL)),
                 ),
             ),
-            Field::required(
-                "calls",
-                Type::List(
-                    &List {
-                        item: Type::Record(&SIMULATED_CALL),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("calls", Type::List(&List::new(Type::Record(&SIMULATED_CALL)))),
         ],
-    };
+    );
 
-    pub static SIMULATED_CALL: Record = Record {
-        name: "SimulatedCall",
-        fields: &[
+    pub static SIMULATED_CALL: Record = Record::new(
+        "SimulatedCall",
+        &[
             Field::required(
                 "status",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1950,20 +1863,15 @@ pub mod __tables {
             ),
             Field::optional(
                 "logs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&super::super::evm::__tables::LOG),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&super::super::evm::__tables::LOG))),
             ),
             Field::optional("error", Type::Record(&SIMULATED_ERROR)),
         ],
-    };
+    );
 
-    pub static SIMULATED_ERROR: Record = Record {
-        name: "SimulatedError",
-        fields: &[
+    pub static SIMULATED_ERROR: Record = Record::new(
+        "SimulatedError",
+        &[
             Field::required("code", Type::Integer(Integer::I64)),
             Field::required("message", Type::Text),
             Field::optional(
@@ -1971,12 +1879,9 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static BLOB_BASE_FEE_INPUT: Record = Record {
-        name: "BlobBaseFee",
-        fields: &[],
-    };
+    pub static BLOB_BASE_FEE_INPUT: Record = Record::new("BlobBaseFee", &[]);
 
     pub static BLOB_BASE_FEE: Operation = Operation::new(
             "evm.blobBaseFee",
@@ -1991,10 +1896,7 @@ pub mod __tables {
             &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
         );
 
-    pub static CAPABILITIES_INPUT: Record = Record {
-        name: "Capabilities",
-        fields: &[],
-    };
+    pub static CAPABILITIES_INPUT: Record = Record::new("Capabilities", &[]);
 
     pub static CAPABILITIES: Operation = Operation::new(
             "evm.capabilities",
@@ -2009,10 +1911,7 @@ pub mod __tables {
             &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
         );
 
-    pub static CONFIG_INPUT: Record = Record {
-        name: "Config",
-        fields: &[],
-    };
+    pub static CONFIG_INPUT: Record = Record::new("Config", &[]);
 
     pub static CONFIG: Operation = Operation::new(
             "evm.config",
@@ -2031,12 +1930,10 @@ pub mod __tables {
             ],
         );
 
-    pub static GET_BLOCK_ACCESS_LIST_INPUT: Record = Record {
-        name: "GetBlockAccessList",
-        fields: &[
-            Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-        ],
-    };
+    pub static GET_BLOCK_ACCESS_LIST_INPUT: Record = Record::new(
+        "GetBlockAccessList",
+        &[Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))],
+    );
 
     pub static GET_BLOCK_ACCESS_LIST: Operation = Operation::new(
             "evm.getBlockAccessList",
@@ -2046,49 +1943,32 @@ pub mod __tables {
             },
             &GET_BLOCK_ACCESS_LIST_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
-        .output(
-            Type::Nullable(
-                &Type::List(
-                    &List {
-                        item: Type::Record(&ACCOUNT_ACCESS),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
+        .output(Type::Nullable(&Type::List(&List::new(Type::Record(&ACCOUNT_ACCESS)))))
         .available(
             &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
         );
 
-    pub static GET_STORAGE_VALUES_INPUT: Record = Record {
-        name: "GetStorageValues",
-        fields: &[
+    pub static GET_STORAGE_VALUES_INPUT: Record = Record::new(
+        "GetStorageValues",
+        &[
             Field::required(
                 "requests",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::List(
+                            &List::new(
+                                Type::Union(&super::super::evm::__tables::STORAGE_KEY),
+                            ),
                         ),
-                        value: Type::List(
-                            &List {
-                                item: Type::Union(&super::super::evm::__tables::STORAGE_KEY),
-                                also: Also::Nothing,
-                            },
-                        ),
-                    },
+                    ),
                 ),
             ),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"latest\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"latest\"")),
         ],
-    };
+    );
 
     pub static GET_STORAGE_VALUES: Operation = Operation::new(
             "evm.getStorageValues",
@@ -2098,25 +1978,17 @@ pub mod __tables {
             },
             &GET_STORAGE_VALUES_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(
             Type::Map(
-                &Map {
-                    key: Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    value: Type::List(
-                        &List {
-                            item: Type::Scalar(
-                                &super::super::super::scalars::__tables::HASH,
-                            ),
-                            also: Also::Nothing,
-                        },
+                &Map::new(
+                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    Type::List(
+                        &List::new(
+                            Type::Scalar(&super::super::super::scalars::__tables::HASH),
+                        ),
                     ),
-                },
+                ),
             ),
         )
         .available(
@@ -2127,19 +1999,14 @@ pub mod __tables {
             ],
         );
 
-    pub static SIMULATE_V1_INPUT: Record = Record {
-        name: "SimulateV1",
-        fields: &[
+    pub static SIMULATE_V1_INPUT: Record = Record::new(
+        "SimulateV1",
+        &[
             Field::required("request", Type::Record(&SIMULATE_REQUEST)).deep(),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"latest\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"latest\"")),
         ],
-    };
+    );
 
     pub static SIMULATE_V1: Operation = Operation::new(
             "evm.simulateV1",
@@ -2149,20 +2016,8 @@ pub mod __tables {
             },
             &SIMULATE_V1_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&SIMULATED_BLOCK),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
+        .output(Type::List(&List::new(Type::Record(&SIMULATED_BLOCK))))
         .available(
             &[
                 Availability::new(

@@ -844,9 +844,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ACCOUNT_PROOF: Record = Record {
-        name: "AccountProof",
-        fields: &[
+    pub static ACCOUNT_PROOF: Record = Record::new(
+        "AccountProof",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -854,10 +854,7 @@ pub mod __tables {
             Field::required(
                 "accountProof",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
                 ),
             ),
             Field::required(
@@ -878,19 +875,14 @@ pub mod __tables {
             ),
             Field::required(
                 "storageProof",
-                Type::List(
-                    &List {
-                        item: Type::Record(&STORAGE_PROOF),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&STORAGE_PROOF))),
             ),
         ],
-    };
+    );
 
-    pub static STORAGE_PROOF: Record = Record {
-        name: "StorageProof",
-        fields: &[
+    pub static STORAGE_PROOF: Record = Record::new(
+        "StorageProof",
+        &[
             Field::required("key", Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
             Field::required(
                 "value",
@@ -899,18 +891,15 @@ pub mod __tables {
             Field::required(
                 "proof",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static DETAILED_CALL: Record = Record {
-        name: "DetailedCall",
-        fields: &[
+    pub static DETAILED_CALL: Record = Record::new(
+        "DetailedCall",
+        &[
             Field::required("gas", Type::Integer(Integer::U64)),
             Field::required("errCode", Type::Integer(Integer::I64)),
             Field::required("err", Type::Text),
@@ -919,18 +908,15 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static ACCESS_LIST_RESULT: Record = Record {
-        name: "AccessListResult",
-        fields: &[
+    pub static ACCESS_LIST_RESULT: Record = Record::new(
+        "AccessListResult",
+        &[
             Field::required(
                 "accessList",
                 Type::List(
-                    &List {
-                        item: Type::Record(&super::super::evm::__tables::ACCESS_LIST_ITEM),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Record(&super::super::evm::__tables::ACCESS_LIST_ITEM)),
                 ),
             ),
             Field::required(
@@ -939,18 +925,18 @@ pub mod __tables {
             ),
             Field::optional("error", Type::Text),
         ],
-    };
+    );
 
-    pub static GET_BALANCE_INPUT: Record = Record {
-        name: "GetBalance",
-        fields: &[
+    pub static GET_BALANCE_INPUT: Record = Record::new(
+        "GetBalance",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
-    };
+    );
 
     pub static GET_BALANCE: Operation = Operation::new(
             "evm.getBalance",
@@ -960,24 +946,19 @@ pub mod __tables {
             },
             &GET_BALANCE_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
 
-    pub static GET_TRANSACTION_COUNT_INPUT: Record = Record {
-        name: "GetTransactionCount",
-        fields: &[
+    pub static GET_TRANSACTION_COUNT_INPUT: Record = Record::new(
+        "GetTransactionCount",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
-    };
+    );
 
     pub static GET_TRANSACTION_COUNT: Operation = Operation::new(
             "evm.getTransactionCount",
@@ -987,24 +968,19 @@ pub mod __tables {
             },
             &GET_TRANSACTION_COUNT_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
 
-    pub static GET_CODE_INPUT: Record = Record {
-        name: "GetCode",
-        fields: &[
+    pub static GET_CODE_INPUT: Record = Record::new(
+        "GetCode",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
-    };
+    );
 
     pub static GET_CODE: Operation = Operation::new(
             "evm.getCode",
@@ -1014,17 +990,12 @@ pub mod __tables {
             },
             &GET_CODE_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
 
-    pub static GET_STORAGE_AT_INPUT: Record = Record {
-        name: "GetStorageAt",
-        fields: &[
+    pub static GET_STORAGE_AT_INPUT: Record = Record::new(
+        "GetStorageAt",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -1032,7 +1003,7 @@ pub mod __tables {
             Field::required("slot", Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
-    };
+    );
 
     pub static GET_STORAGE_AT: Operation = Operation::new(
             "evm.getStorageAt",
@@ -1044,16 +1015,16 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::HASH));
 
-    pub static GET_PROOF_INPUT: Record = Record {
-        name: "GetProof",
-        fields: &[
+    pub static GET_PROOF_INPUT: Record = Record::new(
+        "GetProof",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -1061,15 +1032,12 @@ pub mod __tables {
             Field::required(
                 "storageKeys",
                 Type::List(
-                    &List {
-                        item: Type::Union(&super::super::evm::__tables::STORAGE_KEY),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
                 ),
             ),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
-    };
+    );
 
     pub static GET_PROOF: Operation = Operation::new(
             "evm.getProof",
@@ -1081,17 +1049,18 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Nullable(&Type::Record(&ACCOUNT_PROOF)))
         .available(
             &[
-                Availability::of_data(
-                    "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
-                ),
+                Availability::new(
+                        "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
+                    )
+                    .of_data(),
                 Availability::new(
                     "Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
                 ),
@@ -1101,29 +1070,22 @@ pub mod __tables {
             ],
         );
 
-    pub static CALL_INPUT: Record = Record {
-        name: "Call",
-        fields: &[
+    pub static CALL_INPUT: Record = Record::new(
+        "Call",
+        &[
             Field::required(
                 "call",
                 Type::Record(&super::super::evm::__tables::CALL_REQUEST),
             ),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"latest\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"latest\"")),
             Field::optional(
                 "stateOverride",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    ),
                 ),
             ),
             Field::optional(
@@ -1131,7 +1093,7 @@ pub mod __tables {
                 Type::Record(&super::super::evm::__tables::BLOCK_OVERRIDES),
             ),
         ],
-    };
+    );
 
     pub static CALL: Operation = Operation::new(
             "evm.call",
@@ -1143,17 +1105,17 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
-                Binding::member(Place::Rpc, "", 3usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
+                Binding::member(Place::Rpc, "", 3),
             ],
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
 
-    pub static CALL_DETAILED_INPUT: Record = Record {
-        name: "CallDetailed",
-        fields: &[
+    pub static CALL_DETAILED_INPUT: Record = Record::new(
+        "CallDetailed",
+        &[
             Field::required(
                 "call",
                 Type::Record(&super::super::evm::__tables::CALL_REQUEST),
@@ -1162,16 +1124,14 @@ pub mod __tables {
             Field::optional(
                 "stateOverride",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
     pub static CALL_DETAILED: Operation = Operation::new(
             "evm.callDetailed",
@@ -1183,40 +1143,33 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Record(&DETAILED_CALL));
 
-    pub static ESTIMATE_GAS_INPUT: Record = Record {
-        name: "EstimateGas",
-        fields: &[
+    pub static ESTIMATE_GAS_INPUT: Record = Record::new(
+        "EstimateGas",
+        &[
             Field::required(
                 "call",
                 Type::Record(&super::super::evm::__tables::CALL_REQUEST),
             ),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"latest\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"latest\"")),
             Field::optional(
                 "stateOverride",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
     pub static ESTIMATE_GAS: Operation = Operation::new(
             "evm.estimateGas",
@@ -1228,29 +1181,24 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
 
-    pub static CREATE_ACCESS_LIST_INPUT: Record = Record {
-        name: "CreateAccessList",
-        fields: &[
+    pub static CREATE_ACCESS_LIST_INPUT: Record = Record::new(
+        "CreateAccessList",
+        &[
             Field::required(
                 "call",
                 Type::Record(&super::super::evm::__tables::CALL_REQUEST),
             ),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"latest\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"latest\"")),
         ],
-    };
+    );
 
     pub static CREATE_ACCESS_LIST: Operation = Operation::new(
             "evm.createAccessList",
@@ -1260,11 +1208,6 @@ pub mod __tables {
             },
             &CREATE_ACCESS_LIST_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Record(&ACCESS_LIST_RESULT));
 }

@@ -205,122 +205,90 @@ impl rt::Subscribes for calls::NewAcceptedTransactionsSubscription {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static NEW_HEADS_SUBSCRIPTION_INPUT: Record = Record {
-        name: "NewHeadsSubscription",
-        fields: &[],
-    };
+    pub static NEW_HEADS_SUBSCRIPTION_INPUT: Record = Record::new(
+        "NewHeadsSubscription",
+        &[],
+    );
 
     pub static NEW_HEADS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.newHeads",
             &super::super::evm::__tables::EVM_SERVICE,
             &NEW_HEADS_SUBSCRIPTION_INPUT,
             Type::Record(&super::super::evm::__tables::HEADER),
+            "eth_subscribe",
+            &[Binding::fixed(Place::Rpc, "", "\"newHeads\"")],
         )
         .kind("newHeads")
-        .begin("eth_subscribe", &[Binding::fixed(Place::Rpc, "", "\"newHeads\"")])
         .backfill(
-            &Backfill {
-                height: &["number"],
-                same: &[&["hash"]],
-                latest: &super::super::evm_blocks::__tables::BLOCK_NUMBER,
-                call: &super::super::evm_blocks::__tables::GET_BLOCK_BY_NUMBER,
-                heights: Heights::At(HeightParam { index: 0, path: &[] }),
-            },
+            &Backfill::new(
+                &["number"],
+                &[&["hash"]],
+                &super::super::evm_blocks::__tables::BLOCK_NUMBER,
+                &super::super::evm_blocks::__tables::GET_BLOCK_BY_NUMBER,
+                Heights::At(HeightParam::new(0)),
+            ),
         );
 
-    pub static LOGS_SUBSCRIPTION_INPUT: Record = Record {
-        name: "LogsSubscription",
-        fields: &[
-            Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER)),
-        ],
-    };
+    pub static LOGS_SUBSCRIPTION_INPUT: Record = Record::new(
+        "LogsSubscription",
+        &[Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER))],
+    );
 
     pub static LOGS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.logs",
             &super::super::evm::__tables::EVM_SERVICE,
             &LOGS_SUBSCRIPTION_INPUT,
             Type::Record(&super::super::evm::__tables::LOG),
+            "eth_subscribe",
+            &[Binding::fixed(Place::Rpc, "", "\"logs\""), Binding::member(Place::Rpc, "", 0)],
         )
         .kind("logs")
-        .begin(
-            "eth_subscribe",
-            &[
-                Binding::fixed(Place::Rpc, "", "\"logs\""),
-                Binding::member(Place::Rpc, "", 0usize),
-            ],
-        )
         .backfill(
-            &Backfill {
-                height: &["blockNumber"],
-                same: &[&["blockHash"], &["logIndex"], &["removed"]],
-                latest: &super::super::evm_blocks::__tables::BLOCK_NUMBER,
-                call: &super::super::evm_filters::__tables::GET_LOGS,
-                heights: Heights::Between(
-                    HeightParam {
-                        index: 0,
-                        path: &["fromBlock"],
-                    },
-                    HeightParam {
-                        index: 0,
-                        path: &["toBlock"],
-                    },
-                ),
-            },
+            &Backfill::new(
+                &["blockNumber"],
+                &[&["blockHash"], &["logIndex"], &["removed"]],
+                &super::super::evm_blocks::__tables::BLOCK_NUMBER,
+                &super::super::evm_filters::__tables::GET_LOGS,
+                Heights::Between {
+                    from: HeightParam::new(0).path(&["fromBlock"]),
+                    to: HeightParam::new(0).path(&["toBlock"]),
+                },
+            ),
         );
 
-    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record {
-        name: "NewPendingTransactionsSubscription",
-        fields: &[
-            Field::optional("full", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
-        ],
-    };
+    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record::new(
+        "NewPendingTransactionsSubscription",
+        &[Field::optional("full", Type::Boolean).bounds(&Bounds::new().default("false"))],
+    );
 
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.newPendingTransactions",
             &super::super::evm::__tables::EVM_SERVICE,
             &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
             Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
-        )
-        .kind("newPendingTransactions")
-        .begin(
             "eth_subscribe",
             &[
                 Binding::fixed(Place::Rpc, "", "\"newPendingTransactions\""),
-                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 0),
             ],
-        );
+        )
+        .kind("newPendingTransactions");
 
-    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record {
-        name: "NewAcceptedTransactionsSubscription",
-        fields: &[
-            Field::optional("full", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
-        ],
-    };
+    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record::new(
+        "NewAcceptedTransactionsSubscription",
+        &[Field::optional("full", Type::Boolean).bounds(&Bounds::new().default("false"))],
+    );
 
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.newAcceptedTransactions",
             &super::super::evm::__tables::EVM_SERVICE,
             &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
             Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
-        )
-        .kind("newAcceptedTransactions")
-        .begin(
             "eth_subscribe",
             &[
                 Binding::fixed(Place::Rpc, "", "\"newAcceptedTransactions\""),
-                Binding::member(Place::Rpc, "", 0usize),
+                Binding::member(Place::Rpc, "", 0),
             ],
-        );
+        )
+        .kind("newAcceptedTransactions");
 }

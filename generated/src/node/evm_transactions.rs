@@ -1036,20 +1036,20 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static SIGNED_TRANSACTION: Record = Record {
-        name: "SignedTransaction",
-        fields: &[
+    pub static SIGNED_TRANSACTION: Record = Record::new(
+        "SignedTransaction",
+        &[
             Field::required(
                 "raw",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::required("tx", Type::Union(&PLAIN_TRANSACTION)),
         ],
-    };
+    );
 
-    pub static PLAIN_TRANSACTION_COMMON: Record = Record {
-        name: "PlainTransaction",
-        fields: &[
+    pub static PLAIN_TRANSACTION_COMMON: Record = Record::new(
+        "PlainTransaction",
+        &[
             Field::optional(
                 "type",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -1103,60 +1103,60 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static PLAIN_TRANSACTION: Union = Union {
-        name: "PlainTransaction",
-        told_by: ToldBy::Members,
-        common: PLAIN_TRANSACTION_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "setCode",
-                body: ArmBody::Fields {
-                    record: &super::super::evm::__tables::SET_CODE_TRANSACTION,
-                    has: Some("authorizationList"),
-                },
-            },
-            Arm {
-                name: "blob",
-                body: ArmBody::Fields {
-                    record: &super::super::evm::__tables::BLOB_TRANSACTION,
-                    has: Some("maxFeePerBlobGas"),
-                },
-            },
-            Arm {
-                name: "dynamicFee",
-                body: ArmBody::Fields {
-                    record: &super::super::evm::__tables::DYNAMIC_FEE_TRANSACTION,
-                    has: Some("maxFeePerGas"),
-                },
-            },
-            Arm {
-                name: "accessList",
-                body: ArmBody::Fields {
-                    record: &super::super::evm::__tables::ACCESS_LIST_TRANSACTION,
-                    has: Some("accessList"),
-                },
-            },
-            Arm {
-                name: "legacy",
-                body: ArmBody::Fields {
-                    record: &super::super::evm::__tables::LEGACY_TRANSACTION,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static PLAIN_TRANSACTION: Union = Union::new(
+            "PlainTransaction",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "setCode",
+                    ArmBody::Fields {
+                        record: &super::super::evm::__tables::SET_CODE_TRANSACTION,
+                        has: Some("authorizationList"),
+                    },
+                ),
+                Arm::new(
+                    "blob",
+                    ArmBody::Fields {
+                        record: &super::super::evm::__tables::BLOB_TRANSACTION,
+                        has: Some("maxFeePerBlobGas"),
+                    },
+                ),
+                Arm::new(
+                    "dynamicFee",
+                    ArmBody::Fields {
+                        record: &super::super::evm::__tables::DYNAMIC_FEE_TRANSACTION,
+                        has: Some("maxFeePerGas"),
+                    },
+                ),
+                Arm::new(
+                    "accessList",
+                    ArmBody::Fields {
+                        record: &super::super::evm::__tables::ACCESS_LIST_TRANSACTION,
+                        has: Some("accessList"),
+                    },
+                ),
+                Arm::new(
+                    "legacy",
+                    ArmBody::Fields {
+                        record: &super::super::evm::__tables::LEGACY_TRANSACTION,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(PLAIN_TRANSACTION_COMMON.fields);
 
-    pub static GET_TRANSACTION_BY_HASH_INPUT: Record = Record {
-        name: "GetTransactionByHash",
-        fields: &[
+    pub static GET_TRANSACTION_BY_HASH_INPUT: Record = Record::new(
+        "GetTransactionByHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_TRANSACTION_BY_HASH: Operation = Operation::new(
             "evm.getTransactionByHash",
@@ -1166,12 +1166,12 @@ pub mod __tables {
             },
             &GET_TRANSACTION_BY_HASH_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
 
-    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record {
-        name: "GetTransactionByBlockNumberAndIndex",
-        fields: &[
+    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
+        "GetTransactionByBlockNumberAndIndex",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
@@ -1181,7 +1181,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
             "evm.getTransactionByBlockNumberAndIndex",
@@ -1191,17 +1191,12 @@ pub mod __tables {
             },
             &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
 
-    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record {
-        name: "GetTransactionByBlockHashAndIndex",
-        fields: &[
+    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
+        "GetTransactionByBlockHashAndIndex",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -1211,7 +1206,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
             "evm.getTransactionByBlockHashAndIndex",
@@ -1221,23 +1216,18 @@ pub mod __tables {
             },
             &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
 
-    pub static GET_RAW_TRANSACTION_BY_HASH_INPUT: Record = Record {
-        name: "GetRawTransactionByHash",
-        fields: &[
+    pub static GET_RAW_TRANSACTION_BY_HASH_INPUT: Record = Record::new(
+        "GetRawTransactionByHash",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_RAW_TRANSACTION_BY_HASH: Operation = Operation::new(
             "evm.getRawTransactionByHash",
@@ -1247,12 +1237,12 @@ pub mod __tables {
             },
             &GET_RAW_TRANSACTION_BY_HASH_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
 
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record {
-        name: "GetRawTransactionByBlockNumberAndIndex",
-        fields: &[
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
+        "GetRawTransactionByBlockNumberAndIndex",
+        &[
             Field::required(
                 "block",
                 Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
@@ -1262,7 +1252,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
             "evm.getRawTransactionByBlockNumberAndIndex",
@@ -1272,17 +1262,12 @@ pub mod __tables {
             },
             &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
 
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record {
-        name: "GetRawTransactionByBlockHashAndIndex",
-        fields: &[
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
+        "GetRawTransactionByBlockHashAndIndex",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
@@ -1292,7 +1277,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
             "evm.getRawTransactionByBlockHashAndIndex",
@@ -1302,23 +1287,18 @@ pub mod __tables {
             },
             &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
 
-    pub static GET_TRANSACTION_RECEIPT_INPUT: Record = Record {
-        name: "GetTransactionReceipt",
-        fields: &[
+    pub static GET_TRANSACTION_RECEIPT_INPUT: Record = Record::new(
+        "GetTransactionReceipt",
+        &[
             Field::required(
                 "hash",
                 Type::Scalar(&super::super::super::scalars::__tables::HASH),
             ),
         ],
-    };
+    );
 
     pub static GET_TRANSACTION_RECEIPT: Operation = Operation::new(
             "evm.getTransactionReceipt",
@@ -1328,13 +1308,10 @@ pub mod __tables {
             },
             &GET_TRANSACTION_RECEIPT_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::RECEIPT)));
 
-    pub static PENDING_TRANSACTIONS_INPUT: Record = Record {
-        name: "PendingTransactions",
-        fields: &[],
-    };
+    pub static PENDING_TRANSACTIONS_INPUT: Record = Record::new("PendingTransactions", &[]);
 
     pub static PENDING_TRANSACTIONS: Operation = Operation::new(
             "evm.pendingTransactions",
@@ -1345,23 +1322,18 @@ pub mod __tables {
             &PENDING_TRANSACTIONS_INPUT,
         )
         .output(
-            Type::List(
-                &List {
-                    item: Type::Union(&super::super::evm::__tables::TRANSACTION),
-                    also: Also::Nothing,
-                },
-            ),
+            Type::List(&List::new(Type::Union(&super::super::evm::__tables::TRANSACTION))),
         );
 
-    pub static SEND_RAW_TRANSACTION_INPUT: Record = Record {
-        name: "SendRawTransaction",
-        fields: &[
+    pub static SEND_RAW_TRANSACTION_INPUT: Record = Record::new(
+        "SendRawTransaction",
+        &[
             Field::required(
                 "raw",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
     pub static SEND_RAW_TRANSACTION: Operation = Operation::new(
             "evm.sendRawTransaction",
@@ -1371,16 +1343,14 @@ pub mod __tables {
             },
             &SEND_RAW_TRANSACTION_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
         .effect(Effect::Write);
 
-    pub static SEND_TRANSACTION_INPUT: Record = Record {
-        name: "SendTransaction",
-        fields: &[
-            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
-        ],
-    };
+    pub static SEND_TRANSACTION_INPUT: Record = Record::new(
+        "SendTransaction",
+        &[Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST))],
+    );
 
     pub static SEND_TRANSACTION: Operation = Operation::new(
             "evm.sendTransaction",
@@ -1390,7 +1360,7 @@ pub mod __tables {
             },
             &SEND_TRANSACTION_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
         .effect(Effect::Write)
         .available(
@@ -1401,9 +1371,9 @@ pub mod __tables {
             ],
         );
 
-    pub static RESEND_INPUT: Record = Record {
-        name: "Resend",
-        fields: &[
+    pub static RESEND_INPUT: Record = Record::new(
+        "Resend",
+        &[
             Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
             Field::optional(
                 "gasPrice",
@@ -1414,7 +1384,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
     pub static RESEND: Operation = Operation::new(
             "evm.resend",
@@ -1426,9 +1396,9 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-                Binding::member(Place::Rpc, "", 2usize),
+                Binding::member(Place::Rpc, "", 0),
+                Binding::member(Place::Rpc, "", 1),
+                Binding::member(Place::Rpc, "", 2),
             ],
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
@@ -1441,12 +1411,10 @@ pub mod __tables {
             ],
         );
 
-    pub static FILL_TRANSACTION_INPUT: Record = Record {
-        name: "FillTransaction",
-        fields: &[
-            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
-        ],
-    };
+    pub static FILL_TRANSACTION_INPUT: Record = Record::new(
+        "FillTransaction",
+        &[Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST))],
+    );
 
     pub static FILL_TRANSACTION: Operation = Operation::new(
             "evm.fillTransaction",
@@ -1456,15 +1424,13 @@ pub mod __tables {
             },
             &FILL_TRANSACTION_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Record(&SIGNED_TRANSACTION));
 
-    pub static SIGN_TRANSACTION_INPUT: Record = Record {
-        name: "SignTransaction",
-        fields: &[
-            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
-        ],
-    };
+    pub static SIGN_TRANSACTION_INPUT: Record = Record::new(
+        "SignTransaction",
+        &[Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST))],
+    );
 
     pub static SIGN_TRANSACTION: Operation = Operation::new(
             "evm.signTransaction",
@@ -1474,7 +1440,7 @@ pub mod __tables {
             },
             &SIGN_TRANSACTION_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Record(&SIGNED_TRANSACTION))
         .effect(Effect::Idempotent)
         .available(
@@ -1485,9 +1451,9 @@ pub mod __tables {
             ],
         );
 
-    pub static SIGN_INPUT: Record = Record {
-        name: "Sign",
-        fields: &[
+    pub static SIGN_INPUT: Record = Record::new(
+        "Sign",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
@@ -1497,7 +1463,7 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
     pub static SIGN: Operation = Operation::new(
             "evm.sign",
@@ -1507,12 +1473,7 @@ pub mod __tables {
             },
             &SIGN_INPUT,
         )
-        .bindings(
-            &[
-                Binding::member(Place::Rpc, "", 0usize),
-                Binding::member(Place::Rpc, "", 1usize),
-            ],
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
         .effect(Effect::Idempotent)
         .available(

@@ -294,75 +294,67 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static POOL_CONTENT: Record = Record {
-        name: "PoolContent",
-        fields: &[
+    pub static POOL_CONTENT: Record = Record::new(
+        "PoolContent",
+        &[
             Field::required(
                 "pending",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Map(
+                            &Map::new(
+                                Type::Scalar(&super::super::super::scalars::__tables::U64),
+                                Type::Union(&super::super::evm::__tables::TRANSACTION),
+                            ),
                         ),
-                        value: Type::Map(
-                            &Map {
-                                key: Type::Scalar(
-                                    &super::super::super::scalars::__tables::U64,
-                                ),
-                                value: Type::Union(&super::super::evm::__tables::TRANSACTION),
-                            },
-                        ),
-                    },
+                    ),
                 ),
             ),
             Field::required(
                 "queued",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Map(
+                            &Map::new(
+                                Type::Scalar(&super::super::super::scalars::__tables::U64),
+                                Type::Union(&super::super::evm::__tables::TRANSACTION),
+                            ),
                         ),
-                        value: Type::Map(
-                            &Map {
-                                key: Type::Scalar(
-                                    &super::super::super::scalars::__tables::U64,
-                                ),
-                                value: Type::Union(&super::super::evm::__tables::TRANSACTION),
-                            },
-                        ),
-                    },
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static POOL_CONTENT_OF_SENDER: Record = Record {
-        name: "PoolContentOfSender",
-        fields: &[
+    pub static POOL_CONTENT_OF_SENDER: Record = Record::new(
+        "PoolContentOfSender",
+        &[
             Field::required(
                 "pending",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::U64),
-                        value: Type::Union(&super::super::evm::__tables::TRANSACTION),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::U64),
+                        Type::Union(&super::super::evm::__tables::TRANSACTION),
+                    ),
                 ),
             ),
             Field::required(
                 "queued",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::U64),
-                        value: Type::Union(&super::super::evm::__tables::TRANSACTION),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::U64),
+                        Type::Union(&super::super::evm::__tables::TRANSACTION),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static POOL_COUNTS: Record = Record {
-        name: "PoolCounts",
-        fields: &[
+    pub static POOL_COUNTS: Record = Record::new(
+        "PoolCounts",
+        &[
             Field::required(
                 "pending",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
@@ -372,54 +364,43 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
         ],
-    };
+    );
 
-    pub static POOL_SUMMARY: Record = Record {
-        name: "PoolSummary",
-        fields: &[
+    pub static POOL_SUMMARY: Record = Record::new(
+        "PoolSummary",
+        &[
             Field::required(
                 "pending",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Map(
+                            &Map::new(
+                                Type::Scalar(&super::super::super::scalars::__tables::U64),
+                                Type::Text,
+                            ),
                         ),
-                        value: Type::Map(
-                            &Map {
-                                key: Type::Scalar(
-                                    &super::super::super::scalars::__tables::U64,
-                                ),
-                                value: Type::Text,
-                            },
-                        ),
-                    },
+                    ),
                 ),
             ),
             Field::required(
                 "queued",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Map(
+                            &Map::new(
+                                Type::Scalar(&super::super::super::scalars::__tables::U64),
+                                Type::Text,
+                            ),
                         ),
-                        value: Type::Map(
-                            &Map {
-                                key: Type::Scalar(
-                                    &super::super::super::scalars::__tables::U64,
-                                ),
-                                value: Type::Text,
-                            },
-                        ),
-                    },
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static TXPOOL_CONTENT_INPUT: Record = Record {
-        name: "TxpoolContent",
-        fields: &[],
-    };
+    pub static TXPOOL_CONTENT_INPUT: Record = Record::new("TxpoolContent", &[]);
 
     pub static TXPOOL_CONTENT: Operation = Operation::new(
             "evm.txpoolContent",
@@ -438,15 +419,15 @@ pub mod __tables {
             ],
         );
 
-    pub static TXPOOL_CONTENT_FROM_INPUT: Record = Record {
-        name: "TxpoolContentFrom",
-        fields: &[
+    pub static TXPOOL_CONTENT_FROM_INPUT: Record = Record::new(
+        "TxpoolContentFrom",
+        &[
             Field::required(
                 "address",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
     pub static TXPOOL_CONTENT_FROM: Operation = Operation::new(
             "evm.txpoolContentFrom",
@@ -456,7 +437,7 @@ pub mod __tables {
             },
             &TXPOOL_CONTENT_FROM_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Record(&POOL_CONTENT_OF_SENDER))
         .available(
             &[
@@ -466,10 +447,7 @@ pub mod __tables {
             ],
         );
 
-    pub static TXPOOL_STATUS_INPUT: Record = Record {
-        name: "TxpoolStatus",
-        fields: &[],
-    };
+    pub static TXPOOL_STATUS_INPUT: Record = Record::new("TxpoolStatus", &[]);
 
     pub static TXPOOL_STATUS: Operation = Operation::new(
             "evm.txpoolStatus",
@@ -488,10 +466,7 @@ pub mod __tables {
             ],
         );
 
-    pub static TXPOOL_INSPECT_INPUT: Record = Record {
-        name: "TxpoolInspect",
-        fields: &[],
-    };
+    pub static TXPOOL_INSPECT_INPUT: Record = Record::new("TxpoolInspect", &[]);
 
     pub static TXPOOL_INSPECT: Operation = Operation::new(
             "evm.txpoolInspect",

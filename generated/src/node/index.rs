@@ -704,9 +704,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static CONTAINER: Record = Record {
-        name: "Container",
-        fields: &[
+    pub static CONTAINER: Record = Record::new(
+        "Container",
+        &[
             Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
             Field::required(
                 "bytes",
@@ -722,27 +722,24 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static INDEX_ENCODING: Enum = Enum {
-        name: "IndexEncoding",
-        values: &["hex", "hexnc", "hexc"],
-    };
+    pub static INDEX_ENCODING: Enum = Enum::new("IndexEncoding", &["hex", "hexnc", "hexc"]);
 
-    pub static GET_INDEX_RESULT: Record = Record {
-        name: "GetIndexResult",
-        fields: &[
+    pub static GET_INDEX_RESULT: Record = Record::new(
+        "GetIndexResult",
+        &[
             Field::required(
                 "index",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static IS_ACCEPTED_RESULT: Record = Record {
-        name: "IsAcceptedResult",
-        fields: &[Field::required("isAccepted", Type::Boolean)],
-    };
+    pub static IS_ACCEPTED_RESULT: Record = Record::new(
+        "IsAcceptedResult",
+        &[Field::required("isAccepted", Type::Boolean)],
+    );
 
     pub static INDEX_SERVICE: Service = Service::new(
             "index",
@@ -750,31 +747,16 @@ pub mod __tables {
         )
         .endpoints(
             &[
-                Endpoint {
-                    name: "cBlock",
-                    path: "/ext/index/C/block",
-                },
-                Endpoint {
-                    name: "pBlock",
-                    path: "/ext/index/P/block",
-                },
-                Endpoint {
-                    name: "xTx",
-                    path: "/ext/index/X/tx",
-                },
-                Endpoint {
-                    name: "xBlock",
-                    path: "/ext/index/X/block",
-                },
-                Endpoint {
-                    name: "xVtx",
-                    path: "/ext/index/X/vtx",
-                },
+                Endpoint::new("cBlock", "/ext/index/C/block"),
+                Endpoint::new("pBlock", "/ext/index/P/block"),
+                Endpoint::new("xTx", "/ext/index/X/tx"),
+                Endpoint::new("xBlock", "/ext/index/X/block"),
+                Endpoint::new("xVtx", "/ext/index/X/vtx"),
             ],
         )
         .rpc(
             Rpc::new(ParamStyle::Named)
-                .retry(&[404u16])
+                .retry(&[404])
                 .errors(
                     &[
                         RpcError::new(-32000, "Failed")
@@ -793,20 +775,15 @@ pub mod __tables {
             ],
         );
 
-    pub static GET_CONTAINER_BY_ID_INPUT: Record = Record {
-        name: "GetContainerById",
-        fields: &[
+    pub static GET_CONTAINER_BY_ID_INPUT: Record = Record::new(
+        "GetContainerById",
+        &[
             Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
                 .deep(),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_CONTAINER_BY_ID: Operation = Operation::new(
             "index.getContainerByID",
@@ -818,25 +795,20 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "id", 0usize),
-                Binding::member(Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "id", 0),
+                Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
         .output(Type::Record(&CONTAINER));
 
-    pub static GET_CONTAINER_BY_INDEX_INPUT: Record = Record {
-        name: "GetContainerByIndex",
-        fields: &[
+    pub static GET_CONTAINER_BY_INDEX_INPUT: Record = Record::new(
+        "GetContainerByIndex",
+        &[
             Field::required("index", Type::Integer(Integer::U64)),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_CONTAINER_BY_INDEX: Operation = Operation::new(
             "index.getContainerByIndex",
@@ -848,33 +820,22 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "index", 0usize),
-                Binding::member(Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "index", 0),
+                Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
         .output(Type::Record(&CONTAINER));
 
-    pub static GET_CONTAINER_RANGE_INPUT: Record = Record {
-        name: "GetContainerRange",
-        fields: &[
+    pub static GET_CONTAINER_RANGE_INPUT: Record = Record::new(
+        "GetContainerRange",
+        &[
             Field::required("startIndex", Type::Integer(Integer::U64)),
             Field::required("numToFetch", Type::Integer(Integer::U64))
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("1024"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("1024")),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_CONTAINER_RANGE: Operation = Operation::new(
             "index.getContainerRange",
@@ -886,39 +847,25 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "startIndex", 0usize),
-                Binding::member(Place::Rpc, "numToFetch", 1usize),
-                Binding::member(Place::Rpc, "encoding", 2usize),
+                Binding::member(Place::Rpc, "startIndex", 0),
+                Binding::member(Place::Rpc, "numToFetch", 1),
+                Binding::member(Place::Rpc, "encoding", 2),
             ],
         )
         .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&CONTAINER),
-                    also: Also::At("containers"),
-                },
-            ),
+            Type::List(&List::new(Type::Record(&CONTAINER)).also(Also::At("containers"))),
         )
-        .paginate(
-            &Paginate::new(PageBy::Offset { into: 0usize })
-                .size(1usize)
-                .end(&[PageEnd::Short]),
-        );
+        .paginate(&Paginate::new(PageBy::Offset { into: 0 }).size(1).end(&[PageEnd::Short]));
 
-    pub static GET_INDEX_INPUT: Record = Record {
-        name: "GetIndex",
-        fields: &[
+    pub static GET_INDEX_INPUT: Record = Record::new(
+        "GetIndex",
+        &[
             Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
                 .deep(),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_INDEX: Operation = Operation::new(
             "index.getIndex",
@@ -930,24 +877,19 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "id", 0usize),
-                Binding::member(Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "id", 0),
+                Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
         .output(Type::Record(&GET_INDEX_RESULT));
 
-    pub static GET_LAST_ACCEPTED_INPUT: Record = Record {
-        name: "GetLastAccepted",
-        fields: &[
+    pub static GET_LAST_ACCEPTED_INPUT: Record = Record::new(
+        "GetLastAccepted",
+        &[
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_LAST_ACCEPTED: Operation = Operation::new(
             "index.getLastAccepted",
@@ -957,23 +899,18 @@ pub mod __tables {
             },
             &GET_LAST_ACCEPTED_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "encoding", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "encoding", 0)])
         .output(Type::Record(&CONTAINER));
 
-    pub static IS_ACCEPTED_INPUT: Record = Record {
-        name: "IsAccepted",
-        fields: &[
+    pub static IS_ACCEPTED_INPUT: Record = Record::new(
+        "IsAccepted",
+        &[
             Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
                 .deep(),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static IS_ACCEPTED: Operation = Operation::new(
             "index.isAccepted",
@@ -985,8 +922,8 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "id", 0usize),
-                Binding::member(Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "id", 0),
+                Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
         .output(Type::Record(&IS_ACCEPTED_RESULT));

@@ -1156,9 +1156,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ACP: Record = Record {
-        name: "Acp",
-        fields: &[
+    pub static ACP: Record = Record::new(
+        "Acp",
+        &[
             Field::required(
                 "supportWeight",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -1166,10 +1166,9 @@ pub mod __tables {
             Field::required(
                 "supporters",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                    ),
                 ),
             ),
             Field::required(
@@ -1179,10 +1178,9 @@ pub mod __tables {
             Field::required(
                 "objectors",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                    ),
                 ),
             ),
             Field::required(
@@ -1190,22 +1188,22 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static NODE_IDENTITY: Record = Record {
-        name: "NodeIdentity",
-        fields: &[
+    pub static NODE_IDENTITY: Record = Record::new(
+        "NodeIdentity",
+        &[
             Field::required(
                 "nodeID",
                 Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
             ),
             Field::optional("nodePOP", Type::Record(&PROOF_OF_POSSESSION)),
         ],
-    };
+    );
 
-    pub static PROOF_OF_POSSESSION: Record = Record {
-        name: "ProofOfPossession",
-        fields: &[
+    pub static PROOF_OF_POSSESSION: Record = Record::new(
+        "ProofOfPossession",
+        &[
             Field::required(
                 "publicKey",
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
@@ -1215,11 +1213,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
             ),
         ],
-    };
+    );
 
-    pub static NODE_VERSION: Record = Record {
-        name: "NodeVersion",
-        fields: &[
+    pub static NODE_VERSION: Record = Record::new(
+        "NodeVersion",
+        &[
             Field::required("version", Type::Text),
             Field::required("databaseVersion", Type::Text),
             Field::required("gitCommit", Type::Text),
@@ -1227,21 +1225,13 @@ pub mod __tables {
                 "rpcProtocolVersion",
                 Type::Scalar(&super::super::super::scalars::__tables::U32),
             ),
-            Field::required(
-                "vmVersions",
-                Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Text,
-                    },
-                ),
-            ),
+            Field::required("vmVersions", Type::Map(&Map::new(Type::Text, Type::Text))),
         ],
-    };
+    );
 
-    pub static TX_FEES: Record = Record {
-        name: "TxFees",
-        fields: &[
+    pub static TX_FEES: Record = Record::new(
+        "TxFees",
+        &[
             Field::required(
                 "txFee",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -1279,40 +1269,35 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static VMS: Record = Record {
-        name: "Vms",
-        fields: &[
+    pub static VMS: Record = Record::new(
+        "Vms",
+        &[
             Field::required(
                 "vms",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        value: Type::List(
-                            &List {
-                                item: Type::Text,
-                                also: Also::Nothing,
-                            },
-                        ),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::List(&List::new(Type::Text)),
+                    ),
                 ),
             ),
             Field::optional(
                 "fxs",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        value: Type::Text,
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::Text,
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static UPTIME_RESULT: Record = Record {
-        name: "UptimeResult",
-        fields: &[
+    pub static UPTIME_RESULT: Record = Record::new(
+        "UptimeResult",
+        &[
             Field::required(
                 "rewardingStakePercentage",
                 Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
@@ -1322,30 +1307,22 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
             ),
         ],
-    };
+    );
 
-    pub static PEERS_RESULT: Record = Record {
-        name: "PeersResult",
-        fields: &[
+    pub static PEERS_RESULT: Record = Record::new(
+        "PeersResult",
+        &[
             Field::required(
                 "numPeers",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
-            Field::required(
-                "peers",
-                Type::List(
-                    &List {
-                        item: Type::Record(&PEER),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("peers", Type::List(&List::new(Type::Record(&PEER)))),
         ],
-    };
+    );
 
-    pub static PEER: Record = Record {
-        name: "Peer",
-        fields: &[
+    pub static PEER: Record = Record::new(
+        "Peer",
+        &[
             Field::required("ip", Type::Text),
             Field::required("publicIP", Type::Text),
             Field::required(
@@ -1361,15 +1338,7 @@ pub mod __tables {
                 "lastReceived",
                 Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
             ),
-            Field::required(
-                "benched",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("benched", Type::List(&List::new(Type::Text))),
             Field::required(
                 "observedUptime",
                 Type::Scalar(&super::super::super::scalars::__tables::U32),
@@ -1377,10 +1346,7 @@ pub mod __tables {
             Field::optional(
                 "trackedSubnets",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
                 ),
             ),
             Field::optional(
@@ -1389,37 +1355,27 @@ pub mod __tables {
             ),
             Field::optional(
                 "supportedACPs",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Integer(Integer::U32))),
             ),
             Field::optional(
                 "objectedACPs",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Integer(Integer::U32))),
             ),
             Field::optional(
                 "observedSubnetUptimes",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::U32),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::Scalar(&super::super::super::scalars::__tables::U32),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static UPGRADES_RESULT: Record = Record {
-        name: "UpgradesResult",
-        fields: &[
+    pub static UPGRADES_RESULT: Record = Record::new(
+        "UpgradesResult",
+        &[
             Field::required(
                 "apricotPhase1Time",
                 Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
@@ -1494,67 +1450,60 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
             ),
         ],
-    };
+    );
 
-    pub static ACPS_RESULT: Record = Record {
-        name: "AcpsResult",
-        fields: &[
+    pub static ACPS_RESULT: Record = Record::new(
+        "AcpsResult",
+        &[
             Field::required(
                 "acps",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::U32),
-                        value: Type::Record(&ACP),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::U32),
+                        Type::Record(&ACP),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static IS_BOOTSTRAPPED_RESULT: Record = Record {
-        name: "IsBootstrappedResult",
-        fields: &[Field::required("isBootstrapped", Type::Boolean)],
-    };
+    pub static IS_BOOTSTRAPPED_RESULT: Record = Record::new(
+        "IsBootstrappedResult",
+        &[Field::required("isBootstrapped", Type::Boolean)],
+    );
 
-    pub static GET_BLOCKCHAIN_ID_RESULT: Record = Record {
-        name: "GetBlockchainIdResult",
-        fields: &[
+    pub static GET_BLOCKCHAIN_ID_RESULT: Record = Record::new(
+        "GetBlockchainIdResult",
+        &[
             Field::required(
                 "blockchainID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
         ],
-    };
+    );
 
-    pub static GET_NETWORK_ID_RESULT: Record = Record {
-        name: "GetNetworkIdResult",
-        fields: &[
+    pub static GET_NETWORK_ID_RESULT: Record = Record::new(
+        "GetNetworkIdResult",
+        &[
             Field::required(
                 "networkID",
                 Type::Scalar(&super::super::super::scalars::__tables::U32),
             ),
         ],
-    };
+    );
 
-    pub static GET_NETWORK_NAME_RESULT: Record = Record {
-        name: "GetNetworkNameResult",
-        fields: &[Field::required("networkName", Type::Text)],
-    };
+    pub static GET_NETWORK_NAME_RESULT: Record = Record::new(
+        "GetNetworkNameResult",
+        &[Field::required("networkName", Type::Text)],
+    );
 
-    pub static GET_NODE_IP_RESULT: Record = Record {
-        name: "GetNodeIpResult",
-        fields: &[Field::required("ip", Type::Text)],
-    };
+    pub static GET_NODE_IP_RESULT: Record = Record::new(
+        "GetNodeIpResult",
+        &[Field::required("ip", Type::Text)],
+    );
 
     pub static INFO_SERVICE: Service = Service::new("info", &super::super::__tables::CLIENT)
-        .endpoints(
-            &[
-                Endpoint {
-                    name: "",
-                    path: "/ext/info",
-                },
-            ],
-        )
+        .endpoints(&[Endpoint::new("", "/ext/info")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .errors(
@@ -1568,10 +1517,7 @@ pub mod __tables {
                 ),
         );
 
-    pub static ACPS_INPUT: Record = Record {
-        name: "Acps",
-        fields: &[],
-    };
+    pub static ACPS_INPUT: Record = Record::new("Acps", &[]);
 
     pub static ACPS: Operation = Operation::new(
             "info.acps",
@@ -1583,10 +1529,10 @@ pub mod __tables {
         )
         .output(Type::Record(&ACPS_RESULT));
 
-    pub static IS_BOOTSTRAPPED_INPUT: Record = Record {
-        name: "IsBootstrapped",
-        fields: &[Field::required("chain", Type::Text)],
-    };
+    pub static IS_BOOTSTRAPPED_INPUT: Record = Record::new(
+        "IsBootstrapped",
+        &[Field::required("chain", Type::Text)],
+    );
 
     pub static IS_BOOTSTRAPPED: Operation = Operation::new(
             "info.isBootstrapped",
@@ -1596,13 +1542,13 @@ pub mod __tables {
             },
             &IS_BOOTSTRAPPED_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "chain", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "chain", 0)])
         .output(Type::Record(&IS_BOOTSTRAPPED_RESULT));
 
-    pub static GET_BLOCKCHAIN_ID_INPUT: Record = Record {
-        name: "GetBlockchainId",
-        fields: &[Field::required("alias", Type::Text)],
-    };
+    pub static GET_BLOCKCHAIN_ID_INPUT: Record = Record::new(
+        "GetBlockchainId",
+        &[Field::required("alias", Type::Text)],
+    );
 
     pub static GET_BLOCKCHAIN_ID: Operation = Operation::new(
             "info.getBlockchainID",
@@ -1612,13 +1558,10 @@ pub mod __tables {
             },
             &GET_BLOCKCHAIN_ID_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "alias", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "alias", 0)])
         .output(Type::Record(&GET_BLOCKCHAIN_ID_RESULT));
 
-    pub static GET_NETWORK_ID_INPUT: Record = Record {
-        name: "GetNetworkId",
-        fields: &[],
-    };
+    pub static GET_NETWORK_ID_INPUT: Record = Record::new("GetNetworkId", &[]);
 
     pub static GET_NETWORK_ID: Operation = Operation::new(
             "info.getNetworkID",
@@ -1630,10 +1573,7 @@ pub mod __tables {
         )
         .output(Type::Record(&GET_NETWORK_ID_RESULT));
 
-    pub static GET_NETWORK_NAME_INPUT: Record = Record {
-        name: "GetNetworkName",
-        fields: &[],
-    };
+    pub static GET_NETWORK_NAME_INPUT: Record = Record::new("GetNetworkName", &[]);
 
     pub static GET_NETWORK_NAME: Operation = Operation::new(
             "info.getNetworkName",
@@ -1645,10 +1585,7 @@ pub mod __tables {
         )
         .output(Type::Record(&GET_NETWORK_NAME_RESULT));
 
-    pub static GET_NODE_ID_INPUT: Record = Record {
-        name: "GetNodeId",
-        fields: &[],
-    };
+    pub static GET_NODE_ID_INPUT: Record = Record::new("GetNodeId", &[]);
 
     pub static GET_NODE_ID: Operation = Operation::new(
             "info.getNodeID",
@@ -1661,10 +1598,7 @@ pub mod __tables {
         .output(Type::Record(&NODE_IDENTITY))
         .available(&[Availability::new("Public server: not served.")]);
 
-    pub static GET_NODE_IP_INPUT: Record = Record {
-        name: "GetNodeIp",
-        fields: &[],
-    };
+    pub static GET_NODE_IP_INPUT: Record = Record::new("GetNodeIp", &[]);
 
     pub static GET_NODE_IP: Operation = Operation::new(
             "info.getNodeIP",
@@ -1677,10 +1611,7 @@ pub mod __tables {
         .output(Type::Record(&GET_NODE_IP_RESULT))
         .available(&[Availability::new("Public server: not served.")]);
 
-    pub static GET_NODE_VERSION_INPUT: Record = Record {
-        name: "GetNodeVersion",
-        fields: &[],
-    };
+    pub static GET_NODE_VERSION_INPUT: Record = Record::new("GetNodeVersion", &[]);
 
     pub static GET_NODE_VERSION: Operation = Operation::new(
             "info.getNodeVersion",
@@ -1692,10 +1623,7 @@ pub mod __tables {
         )
         .output(Type::Record(&NODE_VERSION));
 
-    pub static GET_TX_FEE_INPUT: Record = Record {
-        name: "GetTxFee",
-        fields: &[],
-    };
+    pub static GET_TX_FEE_INPUT: Record = Record::new("GetTxFee", &[]);
 
     pub static GET_TX_FEE: Operation = Operation::new(
             "info.getTxFee",
@@ -1707,10 +1635,7 @@ pub mod __tables {
         )
         .output(Type::Record(&TX_FEES));
 
-    pub static GET_VMS_INPUT: Record = Record {
-        name: "GetVms",
-        fields: &[],
-    };
+    pub static GET_VMS_INPUT: Record = Record::new("GetVms", &[]);
 
     pub static GET_VMS: Operation = Operation::new(
             "info.getVMs",
@@ -1723,16 +1648,16 @@ pub mod __tables {
         .output(Type::Record(&VMS))
         .available(&[Availability::new("Public server: not served.")]);
 
-    pub static UPTIME_INPUT: Record = Record {
-        name: "Uptime",
-        fields: &[
+    pub static UPTIME_INPUT: Record = Record::new(
+        "Uptime",
+        &[
             Field::optional(
                     "subnetID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static UPTIME: Operation = Operation::new(
             "info.uptime",
@@ -1742,26 +1667,23 @@ pub mod __tables {
             },
             &UPTIME_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
         .output(Type::Record(&UPTIME_RESULT));
 
-    pub static PEERS_INPUT: Record = Record {
-        name: "Peers",
-        fields: &[
+    pub static PEERS_INPUT: Record = Record::new(
+        "Peers",
+        &[
             Field::optional(
                     "nodeIDs",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
-                                &super::super::super::scalars::__tables::NODE_ID,
-                            ),
-                            also: Also::Nothing,
-                        },
+                        &List::new(
+                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                        ),
                     ),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static PEERS: Operation = Operation::new(
             "info.peers",
@@ -1771,13 +1693,10 @@ pub mod __tables {
             },
             &PEERS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0)])
         .output(Type::Record(&PEERS_RESULT));
 
-    pub static UPGRADES_INPUT: Record = Record {
-        name: "Upgrades",
-        fields: &[],
-    };
+    pub static UPGRADES_INPUT: Record = Record::new("Upgrades", &[]);
 
     pub static UPGRADES: Operation = Operation::new(
             "info.upgrades",

@@ -617,48 +617,42 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ISSUED_TX: Record = Record {
-        name: "IssuedTx",
-        fields: &[Field::required("txID", Type::Union(&ISSUED_TX_ID))],
-    };
+    pub static ISSUED_TX: Record = Record::new(
+        "IssuedTx",
+        &[Field::required("txID", Type::Union(&ISSUED_TX_ID))],
+    );
 
-    pub static ISSUED_TX_ID: Union = Union {
-        name: "IssuedTxId",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "id",
-                body: ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                ),
-            },
-            Arm {
-                name: "text",
-                body: ArmBody::Value(Type::Text),
-            },
+    pub static ISSUED_TX_ID: Union = Union::new(
+        "IssuedTxId",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "id",
+                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            ),
+            Arm::new("text", ArmBody::Value(Type::Text)),
         ],
-    };
+    );
 
-    pub static ATOMIC_TX_STATUS: Enum = Enum {
-        name: "AtomicTxStatus",
-        values: &["Accepted", "Processing", "Dropped", "Unknown"],
-    };
+    pub static ATOMIC_TX_STATUS: Enum = Enum::new(
+        "AtomicTxStatus",
+        &["Accepted", "Processing", "Dropped", "Unknown"],
+    );
 
-    pub static ATOMIC_TX_STATE: Record = Record {
-        name: "AtomicTxState",
-        fields: &[
+    pub static ATOMIC_TX_STATE: Record = Record::new(
+        "AtomicTxState",
+        &[
             Field::required("status", Type::Enum(&ATOMIC_TX_STATUS)),
             Field::optional(
                 "blockHeight",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static ATOMIC_TX: Record = Record {
-        name: "AtomicTx",
-        fields: &[
+    pub static ATOMIC_TX: Record = Record::new(
+        "AtomicTx",
+        &[
             Field::required(
                 "tx",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
@@ -669,52 +663,33 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static ATOMIC_UTXO_PAGE: Record = Record {
-        name: "AtomicUtxoPage",
-        fields: &[
+    pub static ATOMIC_UTXO_PAGE: Record = Record::new(
+        "AtomicUtxoPage",
+        &[
             Field::required(
                 "numFetched",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
             Field::required(
                 "utxos",
-                Type::List(
-                    &List {
-                        item: Type::Union(&super::super::__tables::ENCODED_BYTES),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Union(&super::super::__tables::ENCODED_BYTES))),
             ),
             Field::required("endIndex", Type::Record(&super::super::__tables::UTXO_INDEX)),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
         ],
-    };
+    );
 
     pub static NATIVE_ASSETS_SERVICE: Service = Service::new(
             "nativeAssets",
             &super::super::__tables::CLIENT,
         )
-        .vars(
-            &[
-                Var {
-                    name: "chain",
-                    default: Some("C"),
-                },
-            ],
-        )
-        .endpoints(
-            &[
-                Endpoint {
-                    name: "",
-                    path: "/ext/bc/{chain}/{prefix}",
-                },
-            ],
-        )
+        .vars(&[Var::new("chain").default("C")])
+        .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/{prefix}")])
         .rpc(
             Rpc::new(ParamStyle::ObjectInArray)
-                .retry(&[404u16])
+                .retry(&[404])
                 .errors(
                     &[
                         RpcError::new(-32000, "Failed")
@@ -733,18 +708,17 @@ pub mod __tables {
             ],
         );
 
-    pub static GET_UTXOS_INPUT: Record = Record {
-        name: "GetUtxos",
-        fields: &[
+    pub static GET_UTXOS_INPUT: Record = Record::new(
+        "GetUtxos",
+        &[
             Field::required(
                     "addresses",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
+                        &List::new(
+                            Type::Scalar(
                                 &super::super::super::scalars::__tables::BECH32_ADDRESS,
                             ),
-                            also: Also::Nothing,
-                        },
+                        ),
                     ),
                 )
                 .deep(),
@@ -752,23 +726,11 @@ pub mod __tables {
             Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
                 .deep(),
             Field::optional("limit", Type::Integer(Integer::U32))
-                .bounds(
-                    &Bounds {
-                        default: Some("1024"),
-                        clamp_min: Some("1"),
-                        clamp_max: Some("1024"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
             Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_UTXOS: Operation = Operation::new(
             "nativeAssets.getUTXOs",
@@ -780,41 +742,36 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "addresses", 0usize),
-                Binding::member(Place::Rpc, "sourceChain", 1usize),
-                Binding::member(Place::Rpc, "startIndex", 2usize),
-                Binding::member(Place::Rpc, "limit", 3usize),
-                Binding::member(Place::Rpc, "encoding", 4usize),
+                Binding::member(Place::Rpc, "addresses", 0),
+                Binding::member(Place::Rpc, "sourceChain", 1),
+                Binding::member(Place::Rpc, "startIndex", 2),
+                Binding::member(Place::Rpc, "limit", 3),
+                Binding::member(Place::Rpc, "encoding", 4),
             ],
         )
         .output(Type::Record(&ATOMIC_UTXO_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["endIndex"],
-                    into: 2usize,
+                    into: 2,
                 })
                 .items(&["utxos"])
-                .size(3usize)
+                .size(3)
                 .end(&[PageEnd::Short, PageEnd::Unchanged])
-                .overlap(1u32),
+                .overlap(1),
         );
 
-    pub static ISSUE_TX_INPUT: Record = Record {
-        name: "IssueTx",
-        fields: &[
+    pub static ISSUE_TX_INPUT: Record = Record::new(
+        "IssueTx",
+        &[
             Field::required(
                 "tx",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static ISSUE_TX: Operation = Operation::new(
             "nativeAssets.issueTx",
@@ -826,23 +783,23 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "tx", 0usize),
-                Binding::member(Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "tx", 0),
+                Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
         .output(Type::Record(&ISSUED_TX))
         .effect(Effect::Write);
 
-    pub static GET_ATOMIC_TX_STATUS_INPUT: Record = Record {
-        name: "GetAtomicTxStatus",
-        fields: &[
+    pub static GET_ATOMIC_TX_STATUS_INPUT: Record = Record::new(
+        "GetAtomicTxStatus",
+        &[
             Field::required(
                     "txID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_ATOMIC_TX_STATUS: Operation = Operation::new(
             "nativeAssets.getAtomicTxStatus",
@@ -852,26 +809,21 @@ pub mod __tables {
             },
             &GET_ATOMIC_TX_STATUS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "txID", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
         .output(Type::Record(&ATOMIC_TX_STATE));
 
-    pub static GET_ATOMIC_TX_INPUT: Record = Record {
-        name: "GetAtomicTx",
-        fields: &[
+    pub static GET_ATOMIC_TX_INPUT: Record = Record::new(
+        "GetAtomicTx",
+        &[
             Field::required(
                     "txID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
             Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_ATOMIC_TX: Operation = Operation::new(
             "nativeAssets.getAtomicTx",
@@ -883,8 +835,8 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "txID", 0usize),
-                Binding::member(Place::Rpc, "encoding", 1usize),
+                Binding::member(Place::Rpc, "txID", 0),
+                Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
         .output(Type::Record(&ATOMIC_TX));

@@ -2171,52 +2171,49 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BALANCES: Record = Record {
-        name: "Balances",
-        fields: &[
+    pub static BALANCES: Record = Record::new(
+        "Balances",
+        &[
             Field::required(
                 "balances",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    ),
                 ),
             ),
             Field::required(
                 "unlockeds",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    ),
                 ),
             ),
             Field::required(
                 "lockedStakeables",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    ),
                 ),
             ),
             Field::required(
                 "lockedNotStakeables",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        value: Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::Scalar(&super::super::super::scalars::__tables::U64),
+                    ),
                 ),
             ),
             Field::optional(
                 "utxoIDs",
                 Type::List(
-                    &List {
-                        item: Type::Record(&super::super::xchain::__tables::UTXO_REF),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Record(&super::super::xchain::__tables::UTXO_REF)),
                 ),
             ),
             Field::optional(
@@ -2236,11 +2233,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static BLOCKCHAIN: Record = Record {
-        name: "Blockchain",
-        fields: &[
+    pub static BLOCKCHAIN: Record = Record::new(
+        "Blockchain",
+        &[
             Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
             Field::required("name", Type::Text),
             Field::required(
@@ -2252,16 +2249,16 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
         ],
-    };
+    );
 
-    pub static BLOCKCHAIN_STATUS: Enum = Enum {
-        name: "BlockchainStatus",
-        values: &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
-    };
+    pub static BLOCKCHAIN_STATUS: Enum = Enum::new(
+        "BlockchainStatus",
+        &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
+    );
 
-    pub static SUPPLY: Record = Record {
-        name: "Supply",
-        fields: &[
+    pub static SUPPLY: Record = Record::new(
+        "Supply",
+        &[
             Field::required(
                 "supply",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -2271,44 +2268,36 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static BLOCK_BYTES: Record = Record {
-        name: "BlockBytes",
-        fields: &[
+    pub static BLOCK_BYTES: Record = Record::new(
+        "BlockBytes",
+        &[
             Field::required(
                 "block",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
         ],
-    };
+    );
 
-    pub static BLOCK_JSON: Record = Record {
-        name: "BlockJson",
-        fields: &[
+    pub static BLOCK_JSON: Record = Record::new(
+        "BlockJson",
+        &[
             Field::required("block", Type::Record(&BLOCK)),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
         ],
-    };
+    );
 
-    pub static BLOCK: Record = Record {
-        name: "Block",
-        fields: &[
+    pub static BLOCK: Record = Record::new(
+        "Block",
+        &[
             Field::required(
                 "parentID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("height", Type::Integer(Integer::U64)),
-            Field::optional(
-                "txs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&SIGNED_TX),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
             Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
             Field::optional(
                 "time",
@@ -2316,265 +2305,235 @@ pub mod __tables {
             ),
             Field::optional("tx", Type::Record(&SIGNED_TX)),
         ],
-    };
+    );
 
-    pub static SIGNED_TX: Record = Record {
-        name: "SignedTx",
-        fields: &[
+    pub static SIGNED_TX: Record = Record::new(
+        "SignedTx",
+        &[
             Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
             Field::required(
                 "credentials",
                 Type::Nullable(
                     &Type::List(
-                        &List {
-                            item: Type::Record(&super::super::xchain::__tables::SIGNATURES),
-                            also: Also::Nothing,
-                        },
+                        &List::new(Type::Record(&super::super::xchain::__tables::SIGNATURES)),
                     ),
                 ),
             ),
             Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
         ],
-    };
+    );
 
-    pub static UNSIGNED_TX_COMMON: Record = Record {
-        name: "UnsignedTx",
-        fields: &[
+    pub static UNSIGNED_TX_COMMON: Record = Record::new(
+        "UnsignedTx",
+        &[
             Field::optional("networkID", Type::Integer(Integer::U32)),
             Field::optional(
                 "blockchainID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::optional(
-                "outputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::optional("inputs", Type::Union(&TX_INPUTS)),
             Field::optional(
                 "memo",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static UNSIGNED_TX: Union = Union {
-        name: "UnsignedTx",
-        told_by: ToldBy::Members,
-        common: UNSIGNED_TX_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "export",
-                body: ArmBody::Fields {
-                    record: &EXPORT_TX,
-                    has: Some("exportedOutputs"),
-                },
-            },
-            Arm {
-                name: "import",
-                body: ArmBody::Fields {
-                    record: &IMPORT_TX,
-                    has: Some("importedInputs"),
-                },
-            },
-            Arm {
-                name: "createSubnet",
-                body: ArmBody::Fields {
-                    record: &CREATE_SUBNET_TX,
-                    has: Some("owner"),
-                },
-            },
-            Arm {
-                name: "createBlockchain",
-                body: ArmBody::Fields {
-                    record: &CREATE_BLOCKCHAIN_TX,
-                    has: Some("genesisData"),
-                },
-            },
-            Arm {
-                name: "convertSubnetToL1",
-                body: ArmBody::Fields {
-                    record: &CONVERT_SUBNET_TO_L1_TX,
-                    has: Some("validators"),
-                },
-            },
-            Arm {
-                name: "transformSubnet",
-                body: ArmBody::Fields {
-                    record: &TRANSFORM_SUBNET_TX,
-                    has: Some("initialSupply"),
-                },
-            },
-            Arm {
-                name: "transferSubnetOwnership",
-                body: ArmBody::Fields {
-                    record: &TRANSFER_SUBNET_OWNERSHIP_TX,
-                    has: Some("newOwner"),
-                },
-            },
-            Arm {
-                name: "registerL1Validator",
-                body: ArmBody::Fields {
-                    record: &REGISTER_L1_VALIDATOR_TX,
-                    has: Some("proofOfPossession"),
-                },
-            },
-            Arm {
-                name: "setL1ValidatorWeight",
-                body: ArmBody::Fields {
-                    record: &SET_L1_VALIDATOR_WEIGHT_TX,
-                    has: Some("message"),
-                },
-            },
-            Arm {
-                name: "disableL1Validator",
-                body: ArmBody::Fields {
-                    record: &DISABLE_L1_VALIDATOR_TX,
-                    has: Some("disableAuthorization"),
-                },
-            },
-            Arm {
-                name: "increaseL1ValidatorBalance",
-                body: ArmBody::Fields {
-                    record: &INCREASE_L1_VALIDATOR_BALANCE_TX,
-                    has: Some("validationID"),
-                },
-            },
-            Arm {
-                name: "addAutoRenewedValidator",
-                body: ArmBody::Fields {
-                    record: &ADD_AUTO_RENEWED_VALIDATOR_TX,
-                    has: Some("validatorAuthority"),
-                },
-            },
-            Arm {
-                name: "setAutoRenewedValidatorConfig",
-                body: ArmBody::Fields {
-                    record: &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX,
-                    has: Some("autoCompoundRewardShares"),
-                },
-            },
-            Arm {
-                name: "addPermissionlessValidator",
-                body: ArmBody::Fields {
-                    record: &ADD_PERMISSIONLESS_VALIDATOR_TX,
-                    has: Some("validationRewardsOwner"),
-                },
-            },
-            Arm {
-                name: "addValidator",
-                body: ArmBody::Fields {
-                    record: &ADD_VALIDATOR_TX,
-                    has: Some("shares"),
-                },
-            },
-            Arm {
-                name: "addDelegator",
-                body: ArmBody::Fields {
-                    record: &ADD_DELEGATOR_TX,
-                    has: Some("rewardsOwner"),
-                },
-            },
-            Arm {
-                name: "addSubnetValidator",
-                body: ArmBody::Fields {
-                    record: &ADD_SUBNET_VALIDATOR_TX,
-                    has: Some("validator"),
-                },
-            },
-            Arm {
-                name: "removeSubnetValidator",
-                body: ArmBody::Fields {
-                    record: &REMOVE_SUBNET_VALIDATOR_TX,
-                    has: Some("nodeID"),
-                },
-            },
-            Arm {
-                name: "rewardAutoRenewedValidator",
-                body: ArmBody::Fields {
-                    record: &REWARD_AUTO_RENEWED_VALIDATOR_TX,
-                    has: Some("timestamp"),
-                },
-            },
-            Arm {
-                name: "rewardValidator",
-                body: ArmBody::Fields {
-                    record: &REWARD_VALIDATOR_TX,
-                    has: Some("txID"),
-                },
-            },
-            Arm {
-                name: "advanceTime",
-                body: ArmBody::Fields {
-                    record: &ADVANCE_TIME_TX,
-                    has: Some("time"),
-                },
-            },
-            Arm {
-                name: "base",
-                body: ArmBody::Fields {
-                    record: &UNSIGNED_TX_BASE,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static UNSIGNED_TX: Union = Union::new(
+            "UnsignedTx",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "export",
+                    ArmBody::Fields {
+                        record: &EXPORT_TX,
+                        has: Some("exportedOutputs"),
+                    },
+                ),
+                Arm::new(
+                    "import",
+                    ArmBody::Fields {
+                        record: &IMPORT_TX,
+                        has: Some("importedInputs"),
+                    },
+                ),
+                Arm::new(
+                    "createSubnet",
+                    ArmBody::Fields {
+                        record: &CREATE_SUBNET_TX,
+                        has: Some("owner"),
+                    },
+                ),
+                Arm::new(
+                    "createBlockchain",
+                    ArmBody::Fields {
+                        record: &CREATE_BLOCKCHAIN_TX,
+                        has: Some("genesisData"),
+                    },
+                ),
+                Arm::new(
+                    "convertSubnetToL1",
+                    ArmBody::Fields {
+                        record: &CONVERT_SUBNET_TO_L1_TX,
+                        has: Some("validators"),
+                    },
+                ),
+                Arm::new(
+                    "transformSubnet",
+                    ArmBody::Fields {
+                        record: &TRANSFORM_SUBNET_TX,
+                        has: Some("initialSupply"),
+                    },
+                ),
+                Arm::new(
+                    "transferSubnetOwnership",
+                    ArmBody::Fields {
+                        record: &TRANSFER_SUBNET_OWNERSHIP_TX,
+                        has: Some("newOwner"),
+                    },
+                ),
+                Arm::new(
+                    "registerL1Validator",
+                    ArmBody::Fields {
+                        record: &REGISTER_L1_VALIDATOR_TX,
+                        has: Some("proofOfPossession"),
+                    },
+                ),
+                Arm::new(
+                    "setL1ValidatorWeight",
+                    ArmBody::Fields {
+                        record: &SET_L1_VALIDATOR_WEIGHT_TX,
+                        has: Some("message"),
+                    },
+                ),
+                Arm::new(
+                    "disableL1Validator",
+                    ArmBody::Fields {
+                        record: &DISABLE_L1_VALIDATOR_TX,
+                        has: Some("disableAuthorization"),
+                    },
+                ),
+                Arm::new(
+                    "increaseL1ValidatorBalance",
+                    ArmBody::Fields {
+                        record: &INCREASE_L1_VALIDATOR_BALANCE_TX,
+                        has: Some("validationID"),
+                    },
+                ),
+                Arm::new(
+                    "addAutoRenewedValidator",
+                    ArmBody::Fields {
+                        record: &ADD_AUTO_RENEWED_VALIDATOR_TX,
+                        has: Some("validatorAuthority"),
+                    },
+                ),
+                Arm::new(
+                    "setAutoRenewedValidatorConfig",
+                    ArmBody::Fields {
+                        record: &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX,
+                        has: Some("autoCompoundRewardShares"),
+                    },
+                ),
+                Arm::new(
+                    "addPermissionlessValidator",
+                    ArmBody::Fields {
+                        record: &ADD_PERMISSIONLESS_VALIDATOR_TX,
+                        has: Some("validationRewardsOwner"),
+                    },
+                ),
+                Arm::new(
+                    "addValidator",
+                    ArmBody::Fields {
+                        record: &ADD_VALIDATOR_TX,
+                        has: Some("shares"),
+                    },
+                ),
+                Arm::new(
+                    "addDelegator",
+                    ArmBody::Fields {
+                        record: &ADD_DELEGATOR_TX,
+                        has: Some("rewardsOwner"),
+                    },
+                ),
+                Arm::new(
+                    "addSubnetValidator",
+                    ArmBody::Fields {
+                        record: &ADD_SUBNET_VALIDATOR_TX,
+                        has: Some("validator"),
+                    },
+                ),
+                Arm::new(
+                    "removeSubnetValidator",
+                    ArmBody::Fields {
+                        record: &REMOVE_SUBNET_VALIDATOR_TX,
+                        has: Some("nodeID"),
+                    },
+                ),
+                Arm::new(
+                    "rewardAutoRenewedValidator",
+                    ArmBody::Fields {
+                        record: &REWARD_AUTO_RENEWED_VALIDATOR_TX,
+                        has: Some("timestamp"),
+                    },
+                ),
+                Arm::new(
+                    "rewardValidator",
+                    ArmBody::Fields {
+                        record: &REWARD_VALIDATOR_TX,
+                        has: Some("txID"),
+                    },
+                ),
+                Arm::new(
+                    "advanceTime",
+                    ArmBody::Fields {
+                        record: &ADVANCE_TIME_TX,
+                        has: Some("time"),
+                    },
+                ),
+                Arm::new(
+                    "base",
+                    ArmBody::Fields {
+                        record: &UNSIGNED_TX_BASE,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(UNSIGNED_TX_COMMON.fields);
 
-    pub static UNSIGNED_TX_BASE: Record = Record {
-        name: "UnsignedTxBase",
-        fields: &[],
-    };
+    pub static UNSIGNED_TX_BASE: Record = Record::new("UnsignedTxBase", &[]);
 
-    pub static EXPORT_TX: Record = Record {
-        name: "ExportTx",
-        fields: &[
+    pub static EXPORT_TX: Record = Record::new(
+        "ExportTx",
+        &[
             Field::required(
                 "destinationChain",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "exportedOutputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
         ],
-    };
+    );
 
-    pub static IMPORT_TX: Record = Record {
-        name: "ImportTx",
-        fields: &[
+    pub static IMPORT_TX: Record = Record::new(
+        "ImportTx",
+        &[
             Field::required(
                 "sourceChain",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "importedInputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&INPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
         ],
-    };
+    );
 
-    pub static CREATE_SUBNET_TX: Record = Record {
-        name: "CreateSubnetTx",
-        fields: &[Field::required("owner", Type::Record(&TX_OWNER))],
-    };
+    pub static CREATE_SUBNET_TX: Record = Record::new(
+        "CreateSubnetTx",
+        &[Field::required("owner", Type::Record(&TX_OWNER))],
+    );
 
-    pub static CREATE_BLOCKCHAIN_TX: Record = Record {
-        name: "CreateBlockchainTx",
-        fields: &[
+    pub static CREATE_BLOCKCHAIN_TX: Record = Record::new(
+        "CreateBlockchainTx",
+        &[
             Field::required(
                 "subnetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2587,10 +2546,7 @@ pub mod __tables {
             Field::required(
                 "fxIDs",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        also: Also::Nothing,
-                    },
+                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
                 ),
             ),
             Field::required(
@@ -2599,11 +2555,11 @@ pub mod __tables {
             ),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
-    };
+    );
 
-    pub static CONVERT_SUBNET_TO_L1_TX: Record = Record {
-        name: "ConvertSubnetToL1Tx",
-        fields: &[
+    pub static CONVERT_SUBNET_TO_L1_TX: Record = Record::new(
+        "ConvertSubnetToL1Tx",
+        &[
             Field::required(
                 "subnetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2618,20 +2574,15 @@ pub mod __tables {
             ),
             Field::required(
                 "validators",
-                Type::List(
-                    &List {
-                        item: Type::Record(&L1_VALIDATOR),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&L1_VALIDATOR))),
             ),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
-    };
+    );
 
-    pub static TRANSFORM_SUBNET_TX: Record = Record {
-        name: "TransformSubnetTx",
-        fields: &[
+    pub static TRANSFORM_SUBNET_TX: Record = Record::new(
+        "TransformSubnetTx",
+        &[
             Field::required(
                 "subnetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2660,11 +2611,11 @@ pub mod __tables {
             Field::required("uptimeRequirement", Type::Integer(Integer::U32)),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
-    };
+    );
 
-    pub static TRANSFER_SUBNET_OWNERSHIP_TX: Record = Record {
-        name: "TransferSubnetOwnershipTx",
-        fields: &[
+    pub static TRANSFER_SUBNET_OWNERSHIP_TX: Record = Record::new(
+        "TransferSubnetOwnershipTx",
+        &[
             Field::required(
                 "subnetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2672,11 +2623,11 @@ pub mod __tables {
             Field::required("newOwner", Type::Record(&TX_OWNER)),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
-    };
+    );
 
-    pub static REGISTER_L1_VALIDATOR_TX: Record = Record {
-        name: "RegisterL1ValidatorTx",
-        fields: &[
+    pub static REGISTER_L1_VALIDATOR_TX: Record = Record::new(
+        "RegisterL1ValidatorTx",
+        &[
             Field::required("balance", Type::Integer(Integer::U64)),
             Field::required("proofOfPossession", Type::Union(&PROOF_BYTES)),
             Field::required(
@@ -2684,57 +2635,49 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static SET_L1_VALIDATOR_WEIGHT_TX: Record = Record {
-        name: "SetL1ValidatorWeightTx",
-        fields: &[
+    pub static SET_L1_VALIDATOR_WEIGHT_TX: Record = Record::new(
+        "SetL1ValidatorWeightTx",
+        &[
             Field::required(
                 "message",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static DISABLE_L1_VALIDATOR_TX: Record = Record {
-        name: "DisableL1ValidatorTx",
-        fields: &[
+    pub static DISABLE_L1_VALIDATOR_TX: Record = Record::new(
+        "DisableL1ValidatorTx",
+        &[
             Field::required(
                 "validationID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("disableAuthorization", Type::Record(&AUTHORIZATION)),
         ],
-    };
+    );
 
-    pub static INCREASE_L1_VALIDATOR_BALANCE_TX: Record = Record {
-        name: "IncreaseL1ValidatorBalanceTx",
-        fields: &[
+    pub static INCREASE_L1_VALIDATOR_BALANCE_TX: Record = Record::new(
+        "IncreaseL1ValidatorBalanceTx",
+        &[
             Field::required(
                 "validationID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("balance", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
-    pub static ADD_AUTO_RENEWED_VALIDATOR_TX: Record = Record {
-        name: "AddAutoRenewedValidatorTx",
-        fields: &[
+    pub static ADD_AUTO_RENEWED_VALIDATOR_TX: Record = Record::new(
+        "AddAutoRenewedValidatorTx",
+        &[
             Field::required(
                 "nodeID",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::required("signer", Type::Record(&TX_SIGNER)),
-            Field::required(
-                "stake",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("validatorAuthority", Type::Record(&TX_OWNER)),
@@ -2745,11 +2688,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
             ),
         ],
-    };
+    );
 
-    pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: Record = Record {
-        name: "SetAutoRenewedValidatorConfigTx",
-        fields: &[
+    pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: Record = Record::new(
+        "SetAutoRenewedValidatorConfigTx",
+        &[
             Field::required(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2761,82 +2704,58 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
             ),
         ],
-    };
+    );
 
-    pub static ADD_PERMISSIONLESS_VALIDATOR_TX: Record = Record {
-        name: "AddPermissionlessValidatorTx",
-        fields: &[
+    pub static ADD_PERMISSIONLESS_VALIDATOR_TX: Record = Record::new(
+        "AddPermissionlessValidatorTx",
+        &[
             Field::required("validator", Type::Record(&TX_VALIDATOR)),
             Field::required(
                 "subnetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("signer", Type::Record(&TX_SIGNER)),
-            Field::required(
-                "stake",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("shares", Type::Integer(Integer::U32)),
         ],
-    };
+    );
 
-    pub static ADD_VALIDATOR_TX: Record = Record {
-        name: "AddValidatorTx",
-        fields: &[
+    pub static ADD_VALIDATOR_TX: Record = Record::new(
+        "AddValidatorTx",
+        &[
             Field::required("validator", Type::Record(&TX_VALIDATOR)),
-            Field::required(
-                "stake",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("shares", Type::Integer(Integer::U32)),
         ],
-    };
+    );
 
-    pub static ADD_DELEGATOR_TX: Record = Record {
-        name: "AddDelegatorTx",
-        fields: &[
+    pub static ADD_DELEGATOR_TX: Record = Record::new(
+        "AddDelegatorTx",
+        &[
             Field::required("validator", Type::Record(&TX_VALIDATOR)),
             Field::optional(
                 "subnetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "stake",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
         ],
-    };
+    );
 
-    pub static ADD_SUBNET_VALIDATOR_TX: Record = Record {
-        name: "AddSubnetValidatorTx",
-        fields: &[
+    pub static ADD_SUBNET_VALIDATOR_TX: Record = Record::new(
+        "AddSubnetValidatorTx",
+        &[
             Field::required("validator", Type::Record(&TX_VALIDATOR)),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
-    };
+    );
 
-    pub static REMOVE_SUBNET_VALIDATOR_TX: Record = Record {
-        name: "RemoveSubnetValidatorTx",
-        fields: &[
+    pub static REMOVE_SUBNET_VALIDATOR_TX: Record = Record::new(
+        "RemoveSubnetValidatorTx",
+        &[
             Field::required(
                 "nodeID",
                 Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
@@ -2847,11 +2766,11 @@ pub mod __tables {
             ),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
-    };
+    );
 
-    pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: Record = Record {
-        name: "RewardAutoRenewedValidatorTx",
-        fields: &[
+    pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: Record = Record::new(
+        "RewardAutoRenewedValidatorTx",
+        &[
             Field::required(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2861,87 +2780,52 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
             ),
         ],
-    };
+    );
 
-    pub static REWARD_VALIDATOR_TX: Record = Record {
-        name: "RewardValidatorTx",
-        fields: &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-        ],
-    };
+    pub static REWARD_VALIDATOR_TX: Record = Record::new(
+        "RewardValidatorTx",
+        &[Field::required("txID", Type::Scalar(&super::super::super::scalars::__tables::ID))],
+    );
 
-    pub static ADVANCE_TIME_TX: Record = Record {
-        name: "AdvanceTimeTx",
-        fields: &[
+    pub static ADVANCE_TIME_TX: Record = Record::new(
+        "AdvanceTimeTx",
+        &[
             Field::required(
                 "time",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
             ),
         ],
-    };
+    );
 
-    pub static TX_INPUTS: Union = Union {
-        name: "TxInputs",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "inputs",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Record(&INPUT),
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
-            Arm {
-                name: "base",
-                body: ArmBody::Value(Type::Record(&TX_BASE)),
-            },
+    pub static TX_INPUTS: Union = Union::new(
+        "TxInputs",
+        Discriminator::Form,
+        &[
+            Arm::new("inputs", ArmBody::Value(Type::List(&List::new(Type::Record(&INPUT))))),
+            Arm::new("base", ArmBody::Value(Type::Record(&TX_BASE))),
         ],
-    };
+    );
 
-    pub static TX_BASE: Record = Record {
-        name: "TxBase",
-        fields: &[
+    pub static TX_BASE: Record = Record::new(
+        "TxBase",
+        &[
             Field::optional("networkID", Type::Integer(Integer::U32)),
             Field::optional(
                 "blockchainID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::optional(
-                "outputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-            Field::optional(
-                "inputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&INPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
+            Field::optional("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
             Field::optional(
                 "memo",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static OUTPUT: Record = Record {
-        name: "Output",
-        fields: &[
+    pub static OUTPUT: Record = Record::new(
+        "Output",
+        &[
             Field::required(
                 "assetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2952,67 +2836,64 @@ pub mod __tables {
             ),
             Field::required("output", Type::Union(&LOCKABLE_OUTPUT)),
         ],
-    };
+    );
 
-    pub static LOCKABLE_OUTPUT_COMMON: Record = Record {
-        name: "LockableOutput",
-        fields: &[Field::required("locktime", Type::Integer(Integer::U64))],
-    };
+    pub static LOCKABLE_OUTPUT_COMMON: Record = Record::new(
+        "LockableOutput",
+        &[Field::required("locktime", Type::Integer(Integer::U64))],
+    );
 
-    pub static LOCKABLE_OUTPUT: Union = Union {
-        name: "LockableOutput",
-        told_by: ToldBy::Members,
-        common: LOCKABLE_OUTPUT_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "stakeable",
-                body: ArmBody::Fields {
-                    record: &LOCKABLE_OUTPUT_STAKEABLE,
-                    has: Some("output"),
-                },
-            },
-            Arm {
-                name: "plain",
-                body: ArmBody::Fields {
-                    record: &LOCKABLE_OUTPUT_PLAIN,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static LOCKABLE_OUTPUT: Union = Union::new(
+            "LockableOutput",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "stakeable",
+                    ArmBody::Fields {
+                        record: &LOCKABLE_OUTPUT_STAKEABLE,
+                        has: Some("output"),
+                    },
+                ),
+                Arm::new(
+                    "plain",
+                    ArmBody::Fields {
+                        record: &LOCKABLE_OUTPUT_PLAIN,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(LOCKABLE_OUTPUT_COMMON.fields);
 
-    pub static LOCKABLE_OUTPUT_STAKEABLE: Record = Record {
-        name: "LockableOutputStakeable",
-        fields: &[
+    pub static LOCKABLE_OUTPUT_STAKEABLE: Record = Record::new(
+        "LockableOutputStakeable",
+        &[
             Field::optional(
                 "output",
                 Type::Record(&super::super::xchain::__tables::OUTPUT_STATE),
             ),
         ],
-    };
+    );
 
-    pub static LOCKABLE_OUTPUT_PLAIN: Record = Record {
-        name: "LockableOutputPlain",
-        fields: &[
+    pub static LOCKABLE_OUTPUT_PLAIN: Record = Record::new(
+        "LockableOutputPlain",
+        &[
             Field::required(
                 "addresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                    ),
                 ),
             ),
             Field::required("amount", Type::Integer(Integer::U64)),
             Field::required("threshold", Type::Integer(Integer::U32)),
         ],
-    };
+    );
 
-    pub static INPUT: Record = Record {
-        name: "Input",
-        fields: &[
+    pub static INPUT: Record = Record::new(
+        "Input",
+        &[
             Field::required(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -3028,117 +2909,97 @@ pub mod __tables {
             ),
             Field::required("input", Type::Union(&LOCKABLE_INPUT)),
         ],
-    };
+    );
 
-    pub static LOCKABLE_INPUT_COMMON: Record = Record {
-        name: "LockableInput",
-        fields: &[],
-    };
+    pub static LOCKABLE_INPUT_COMMON: Record = Record::new("LockableInput", &[]);
 
-    pub static LOCKABLE_INPUT: Union = Union {
-        name: "LockableInput",
-        told_by: ToldBy::Members,
-        common: LOCKABLE_INPUT_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "stakeable",
-                body: ArmBody::Fields {
+    pub static LOCKABLE_INPUT: Union = Union::new(
+        "LockableInput",
+        Discriminator::Members,
+        &[
+            Arm::new(
+                "stakeable",
+                ArmBody::Fields {
                     record: &LOCKABLE_INPUT_STAKEABLE,
                     has: Some("input"),
                 },
-            },
-            Arm {
-                name: "plain",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "plain",
+                ArmBody::Fields {
                     record: &LOCKABLE_INPUT_PLAIN,
                     has: None,
                 },
-            },
+            ),
         ],
-    };
+    );
 
-    pub static LOCKABLE_INPUT_STAKEABLE: Record = Record {
-        name: "LockableInputStakeable",
-        fields: &[
+    pub static LOCKABLE_INPUT_STAKEABLE: Record = Record::new(
+        "LockableInputStakeable",
+        &[
             Field::optional("locktime", Type::Integer(Integer::U64)),
             Field::optional(
                 "input",
                 Type::Record(&super::super::xchain::__tables::INPUT_STATE),
             ),
         ],
-    };
+    );
 
-    pub static LOCKABLE_INPUT_PLAIN: Record = Record {
-        name: "LockableInputPlain",
-        fields: &[
+    pub static LOCKABLE_INPUT_PLAIN: Record = Record::new(
+        "LockableInputPlain",
+        &[
             Field::required("amount", Type::Integer(Integer::U64)),
             Field::required(
                 "signatureIndices",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Integer(Integer::U32))),
             ),
         ],
-    };
+    );
 
-    pub static TX_OWNER: Record = Record {
-        name: "TxOwner",
-        fields: &[
+    pub static TX_OWNER: Record = Record::new(
+        "TxOwner",
+        &[
             Field::required(
                 "addresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                    ),
                 ),
             ),
             Field::required("locktime", Type::Integer(Integer::U64)),
             Field::required("threshold", Type::Integer(Integer::U32)),
         ],
-    };
+    );
 
-    pub static L1_OWNER: Record = Record {
-        name: "L1Owner",
-        fields: &[
+    pub static L1_OWNER: Record = Record::new(
+        "L1Owner",
+        &[
             Field::required("threshold", Type::Integer(Integer::U32)),
             Field::required(
                 "addresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static AUTHORIZATION: Record = Record {
-        name: "Authorization",
-        fields: &[
+    pub static AUTHORIZATION: Record = Record::new(
+        "Authorization",
+        &[
             Field::required(
                 "signatureIndices",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Integer(Integer::U32))),
             ),
         ],
-    };
+    );
 
-    pub static TX_VALIDATOR: Record = Record {
-        name: "TxValidator",
-        fields: &[
+    pub static TX_VALIDATOR: Record = Record::new(
+        "TxValidator",
+        &[
             Field::required(
                 "nodeID",
                 Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
@@ -3157,11 +3018,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
         ],
-    };
+    );
 
-    pub static TX_SIGNER: Record = Record {
-        name: "TxSigner",
-        fields: &[
+    pub static TX_SIGNER: Record = Record::new(
+        "TxSigner",
+        &[
             Field::optional(
                 "publicKey",
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
@@ -3171,11 +3032,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
             ),
         ],
-    };
+    );
 
-    pub static L1_VALIDATOR: Record = Record {
-        name: "L1Validator",
-        fields: &[
+    pub static L1_VALIDATOR: Record = Record::new(
+        "L1Validator",
+        &[
             Field::required(
                 "nodeID",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
@@ -3186,36 +3047,28 @@ pub mod __tables {
             Field::required("remainingBalanceOwner", Type::Record(&L1_OWNER)),
             Field::required("deactivationOwner", Type::Record(&L1_OWNER)),
         ],
-    };
+    );
 
-    pub static PROOF_BYTES: Union = Union {
-        name: "ProofBytes",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "hex",
-                body: ArmBody::Value(
+    pub static PROOF_BYTES: Union = Union::new(
+        "ProofBytes",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "hex",
+                ArmBody::Value(
                     Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
                 ),
-            },
-            Arm {
-                name: "numbers",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Integer(Integer::U8),
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
+            ),
+            Arm::new(
+                "numbers",
+                ArmBody::Value(Type::List(&List::new(Type::Integer(Integer::U8)))),
+            ),
         ],
-    };
+    );
 
-    pub static CURRENT_VALIDATOR_COMMON: Record = Record {
-        name: "CurrentValidator",
-        fields: &[
+    pub static CURRENT_VALIDATOR_COMMON: Record = Record::new(
+        "CurrentValidator",
+        &[
             Field::required(
                 "nodeID",
                 Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
@@ -3233,40 +3086,40 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static CURRENT_VALIDATOR: Union = Union {
-        name: "CurrentValidator",
-        told_by: ToldBy::Members,
-        common: CURRENT_VALIDATOR_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "l1",
-                body: ArmBody::Fields {
-                    record: &CURRENT_VALIDATOR_L1,
-                    has: Some("validationID"),
-                },
-            },
-            Arm {
-                name: "primary",
-                body: ArmBody::Fields {
-                    record: &CURRENT_VALIDATOR_PRIMARY,
-                    has: Some("delegationFee"),
-                },
-            },
-            Arm {
-                name: "subnet",
-                body: ArmBody::Fields {
-                    record: &CURRENT_VALIDATOR_SUBNET,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static CURRENT_VALIDATOR: Union = Union::new(
+            "CurrentValidator",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "l1",
+                    ArmBody::Fields {
+                        record: &CURRENT_VALIDATOR_L1,
+                        has: Some("validationID"),
+                    },
+                ),
+                Arm::new(
+                    "primary",
+                    ArmBody::Fields {
+                        record: &CURRENT_VALIDATOR_PRIMARY,
+                        has: Some("delegationFee"),
+                    },
+                ),
+                Arm::new(
+                    "subnet",
+                    ArmBody::Fields {
+                        record: &CURRENT_VALIDATOR_SUBNET,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(CURRENT_VALIDATOR_COMMON.fields);
 
-    pub static CURRENT_VALIDATOR_L1: Record = Record {
-        name: "CurrentValidatorL1",
-        fields: &[
+    pub static CURRENT_VALIDATOR_L1: Record = Record::new(
+        "CurrentValidatorL1",
+        &[
             Field::required(
                 "validationID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -3292,11 +3145,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static CURRENT_VALIDATOR_PRIMARY: Record = Record {
-        name: "CurrentValidatorPrimary",
-        fields: &[
+    pub static CURRENT_VALIDATOR_PRIMARY: Record = Record::new(
+        "CurrentValidatorPrimary",
+        &[
             Field::required(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -3337,12 +3190,7 @@ pub mod __tables {
             ),
             Field::optional(
                 "delegators",
-                Type::List(
-                    &List {
-                        item: Type::Record(&CURRENT_DELEGATOR),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&CURRENT_DELEGATOR))),
             ),
             Field::optional(
                 "rewardOwner",
@@ -3369,11 +3217,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U32),
             ),
         ],
-    };
+    );
 
-    pub static CURRENT_VALIDATOR_SUBNET: Record = Record {
-        name: "CurrentValidatorSubnet",
-        fields: &[
+    pub static CURRENT_VALIDATOR_SUBNET: Record = Record::new(
+        "CurrentValidatorSubnet",
+        &[
             Field::optional(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -3383,11 +3231,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
             ),
         ],
-    };
+    );
 
-    pub static CURRENT_DELEGATOR: Record = Record {
-        name: "CurrentDelegator",
-        fields: &[
+    pub static CURRENT_DELEGATOR: Record = Record::new(
+        "CurrentDelegator",
+        &[
             Field::required(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -3421,11 +3269,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static SIGNER: Record = Record {
-        name: "Signer",
-        fields: &[
+    pub static SIGNER: Record = Record::new(
+        "Signer",
+        &[
             Field::required(
                 "publicKey",
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
@@ -3436,63 +3284,34 @@ pub mod __tables {
                 )
                 .aliases(&["proofOfPosession"]),
         ],
-    };
+    );
 
-    pub static GET_BLOCKCHAINS_RESULT: Record = Record {
-        name: "GetBlockchainsResult",
-        fields: &[
-            Field::required(
-                "blockchains",
-                Type::List(
-                    &List {
-                        item: Type::Record(&BLOCKCHAIN),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static GET_BLOCKCHAINS_RESULT: Record = Record::new(
+        "GetBlockchainsResult",
+        &[Field::required("blockchains", Type::List(&List::new(Type::Record(&BLOCKCHAIN))))],
+    );
 
-    pub static GET_BLOCKCHAIN_STATUS_RESULT: Record = Record {
-        name: "GetBlockchainStatusResult",
-        fields: &[Field::required("status", Type::Enum(&BLOCKCHAIN_STATUS))],
-    };
+    pub static GET_BLOCKCHAIN_STATUS_RESULT: Record = Record::new(
+        "GetBlockchainStatusResult",
+        &[Field::required("status", Type::Enum(&BLOCKCHAIN_STATUS))],
+    );
 
-    pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record {
-        name: "GetCurrentValidatorsResult",
-        fields: &[
+    pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record::new(
+        "GetCurrentValidatorsResult",
+        &[
             Field::required(
                 "validators",
-                Type::List(
-                    &List {
-                        item: Type::Union(&CURRENT_VALIDATOR),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Union(&CURRENT_VALIDATOR))),
             ),
         ],
-    };
+    );
 
     pub static PCHAIN_SERVICE: Service = Service::new(
             "pchain",
             &super::super::__tables::CLIENT,
         )
-        .vars(
-            &[
-                Var {
-                    name: "chain",
-                    default: Some("P"),
-                },
-            ],
-        )
-        .endpoints(
-            &[
-                Endpoint {
-                    name: "",
-                    path: "/ext/bc/{chain}",
-                },
-            ],
-        )
+        .vars(&[Var::new("chain").default("P")])
+        .endpoints(&[Endpoint::new("", "/ext/bc/{chain}")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .errors(
@@ -3506,23 +3325,22 @@ pub mod __tables {
                 ),
         );
 
-    pub static GET_BALANCE_INPUT: Record = Record {
-        name: "GetBalance",
-        fields: &[
+    pub static GET_BALANCE_INPUT: Record = Record::new(
+        "GetBalance",
+        &[
             Field::required(
                     "addresses",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
+                        &List::new(
+                            Type::Scalar(
                                 &super::super::super::scalars::__tables::BECH32_ADDRESS,
                             ),
-                            also: Also::Nothing,
-                        },
+                        ),
                     ),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_BALANCE: Operation = Operation::new(
             "pchain.getBalance",
@@ -3532,19 +3350,19 @@ pub mod __tables {
             },
             &GET_BALANCE_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "addresses", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "addresses", 0)])
         .output(Type::Record(&BALANCES));
 
-    pub static GET_BLOCK_INPUT: Record = Record {
-        name: "GetBlock",
-        fields: &[
+    pub static GET_BLOCK_INPUT: Record = Record::new(
+        "GetBlock",
+        &[
             Field::required(
                     "blockID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_BLOCK: Operation = Operation::new(
             "pchain.getBlock",
@@ -3556,22 +3374,22 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::member(Place::Rpc, "blockID", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
             ],
         )
         .output(Type::Record(&BLOCK_BYTES));
 
-    pub static GET_BLOCK_JSON_INPUT: Record = Record {
-        name: "GetBlockJson",
-        fields: &[
+    pub static GET_BLOCK_JSON_INPUT: Record = Record::new(
+        "GetBlockJson",
+        &[
             Field::required(
                     "blockID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_BLOCK_JSON: Operation = Operation::new(
             "pchain.getBlockJson",
@@ -3583,16 +3401,16 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::member(Place::Rpc, "blockID", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"json\""),
             ],
         )
         .output(Type::Record(&BLOCK_JSON));
 
-    pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record {
-        name: "GetBlockByHeight",
-        fields: &[Field::required("height", Type::Integer(Integer::U64))],
-    };
+    pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record::new(
+        "GetBlockByHeight",
+        &[Field::required("height", Type::Integer(Integer::U64))],
+    );
 
     pub static GET_BLOCK_BY_HEIGHT: Operation = Operation::new(
             "pchain.getBlockByHeight",
@@ -3604,16 +3422,16 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::member(Place::Rpc, "height", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
             ],
         )
         .output(Type::Record(&BLOCK_BYTES));
 
-    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record {
-        name: "GetBlockByHeightJson",
-        fields: &[Field::required("height", Type::Integer(Integer::U64))],
-    };
+    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record::new(
+        "GetBlockByHeightJson",
+        &[Field::required("height", Type::Integer(Integer::U64))],
+    );
 
     pub static GET_BLOCK_BY_HEIGHT_JSON: Operation = Operation::new(
             "pchain.getBlockByHeightJson",
@@ -3625,16 +3443,13 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::member(Place::Rpc, "height", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"json\""),
             ],
         )
         .output(Type::Record(&BLOCK_JSON));
 
-    pub static GET_BLOCKCHAINS_INPUT: Record = Record {
-        name: "GetBlockchains",
-        fields: &[],
-    };
+    pub static GET_BLOCKCHAINS_INPUT: Record = Record::new("GetBlockchains", &[]);
 
     pub static GET_BLOCKCHAINS: Operation = Operation::new(
             "pchain.getBlockchains",
@@ -3646,10 +3461,10 @@ pub mod __tables {
         )
         .output(Type::Record(&GET_BLOCKCHAINS_RESULT));
 
-    pub static GET_BLOCKCHAIN_STATUS_INPUT: Record = Record {
-        name: "GetBlockchainStatus",
-        fields: &[Field::required("blockchainID", Type::Text)],
-    };
+    pub static GET_BLOCKCHAIN_STATUS_INPUT: Record = Record::new(
+        "GetBlockchainStatus",
+        &[Field::required("blockchainID", Type::Text)],
+    );
 
     pub static GET_BLOCKCHAIN_STATUS: Operation = Operation::new(
             "pchain.getBlockchainStatus",
@@ -3659,19 +3474,19 @@ pub mod __tables {
             },
             &GET_BLOCKCHAIN_STATUS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "blockchainID", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "blockchainID", 0)])
         .output(Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT));
 
-    pub static GET_CURRENT_SUPPLY_INPUT: Record = Record {
-        name: "GetCurrentSupply",
-        fields: &[
+    pub static GET_CURRENT_SUPPLY_INPUT: Record = Record::new(
+        "GetCurrentSupply",
+        &[
             Field::optional(
                     "subnetID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_CURRENT_SUPPLY: Operation = Operation::new(
             "pchain.getCurrentSupply",
@@ -3681,12 +3496,12 @@ pub mod __tables {
             },
             &GET_CURRENT_SUPPLY_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "subnetID", 0)])
         .output(Type::Record(&SUPPLY));
 
-    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record {
-        name: "GetCurrentValidators",
-        fields: &[
+    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record::new(
+        "GetCurrentValidators",
+        &[
             Field::optional(
                     "subnetID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -3695,17 +3510,14 @@ pub mod __tables {
             Field::optional(
                     "nodeIDs",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
-                                &super::super::super::scalars::__tables::NODE_ID,
-                            ),
-                            also: Also::Nothing,
-                        },
+                        &List::new(
+                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                        ),
                     ),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_CURRENT_VALIDATORS: Operation = Operation::new(
             "pchain.getCurrentValidators",
@@ -3717,8 +3529,8 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "subnetID", 0usize),
-                Binding::member(Place::Rpc, "nodeIDs", 1usize),
+                Binding::member(Place::Rpc, "subnetID", 0),
+                Binding::member(Place::Rpc, "nodeIDs", 1),
             ],
         )
         .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));

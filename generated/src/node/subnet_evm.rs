@@ -573,17 +573,17 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static FEE_CONFIG_AT: Record = Record {
-        name: "FeeConfigAt",
-        fields: &[
+    pub static FEE_CONFIG_AT: Record = Record::new(
+        "FeeConfigAt",
+        &[
             Field::required("feeConfig", Type::Record(&FEE_CONFIG)),
             Field::optional("lastChangedAt", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
-    pub static FEE_CONFIG: Record = Record {
-        name: "FeeConfig",
-        fields: &[
+    pub static FEE_CONFIG: Record = Record::new(
+        "FeeConfig",
+        &[
             Field::optional(
                 "gasLimit",
                 Type::Scalar(&super::super::super::scalars::__tables::UINT256),
@@ -617,20 +617,17 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::UINT256),
             ),
         ],
-    };
+    );
 
-    pub static PRECOMPILE_CONFIG: Record = Record {
-        name: "PrecompileConfig",
-        fields: &[
+    pub static PRECOMPILE_CONFIG: Record = Record::new(
+        "PrecompileConfig",
+        &[
             Field::optional(
                 "adminAddresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    ),
                 ),
             ),
             Field::optional(
@@ -640,23 +637,17 @@ pub mod __tables {
             Field::optional(
                 "managerAddresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    ),
                 ),
             ),
             Field::optional(
                 "enabledAddresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                    ),
                 ),
             ),
             Field::optional("disable", Type::Boolean),
@@ -665,52 +656,43 @@ pub mod __tables {
             Field::optional(
                 "initialMint",
                 Type::Map(
-                    &Map {
-                        key: Type::Scalar(
-                            &super::super::super::scalars::__tables::EVM_ADDRESS,
-                        ),
-                        value: Type::Scalar(
-                            &super::super::super::scalars::__tables::BIG_QUANTITY,
-                        ),
-                    },
+                    &Map::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+                    ),
                 ),
             ),
             Field::optional("initialRewardConfig", Type::Record(&INITIAL_REWARD_CONFIG)),
             Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
         ],
-    };
+    );
 
-    pub static INITIAL_REWARD_CONFIG: Record = Record {
-        name: "InitialRewardConfig",
-        fields: &[
+    pub static INITIAL_REWARD_CONFIG: Record = Record::new(
+        "InitialRewardConfig",
+        &[
             Field::optional("allowFeeRecipients", Type::Boolean),
             Field::optional(
                 "rewardAddress",
                 Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
             ),
         ],
-    };
+    );
 
-    pub static ACTIVE_RULES: Record = Record {
-        name: "ActiveRules",
-        fields: &[
+    pub static ACTIVE_RULES: Record = Record::new(
+        "ActiveRules",
+        &[
             Field::optional("ethRules", Type::Record(&ETH_RULES)),
             Field::optional("avalancheRules", Type::Record(&NETWORK_RULES)),
             Field::optional(
                 "precompiles",
-                Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Record(&ACTIVE_PRECOMPILE),
-                    },
-                ),
+                Type::Map(&Map::new(Type::Text, Type::Record(&ACTIVE_PRECOMPILE))),
             ),
         ],
-    };
+    );
 
-    pub static ETH_RULES: Record = Record {
-        name: "EthRules",
-        fields: &[
+    pub static ETH_RULES: Record = Record::new(
+        "EthRules",
+        &[
             Field::optional("IsHomestead", Type::Boolean),
             Field::optional("IsEIP150", Type::Boolean),
             Field::optional("IsEIP155", Type::Boolean),
@@ -729,11 +711,11 @@ pub mod __tables {
             Field::optional("IsPrague", Type::Boolean),
             Field::optional("IsVerkle", Type::Boolean),
         ],
-    };
+    );
 
-    pub static NETWORK_RULES: Record = Record {
-        name: "NetworkRules",
-        fields: &[
+    pub static NETWORK_RULES: Record = Record::new(
+        "NetworkRules",
+        &[
             Field::optional("IsSubnetEVM", Type::Boolean),
             Field::optional("IsDurango", Type::Boolean),
             Field::optional("IsEtna", Type::Boolean),
@@ -742,30 +724,25 @@ pub mod __tables {
             Field::optional("IsHelicon", Type::Boolean),
             Field::optional("IsEUpgrade", Type::Boolean),
         ],
-    };
+    );
 
-    pub static ACTIVE_PRECOMPILE: Record = Record {
-        name: "ActivePrecompile",
-        fields: &[
+    pub static ACTIVE_PRECOMPILE: Record = Record::new(
+        "ActivePrecompile",
+        &[
             Field::required(
                 "timestamp",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
             ),
         ],
-    };
+    );
 
-    pub static GET_FEE_CONFIG_INPUT: Record = Record {
-        name: "GetFeeConfig",
-        fields: &[
+    pub static GET_FEE_CONFIG_INPUT: Record = Record::new(
+        "GetFeeConfig",
+        &[
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
-                .bounds(
-                    &Bounds {
-                        default: Some("\"latest\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("\"latest\"")),
         ],
-    };
+    );
 
     pub static GET_FEE_CONFIG: Operation = Operation::new(
             "evm.getFeeConfig",
@@ -775,19 +752,19 @@ pub mod __tables {
             },
             &GET_FEE_CONFIG_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Record(&FEE_CONFIG_AT))
         .available(&[Availability::new("Only on subnet EVM chains.")]);
 
-    pub static GET_ACTIVE_PRECOMPILES_AT_INPUT: Record = Record {
-        name: "GetActivePrecompilesAt",
-        fields: &[
+    pub static GET_ACTIVE_PRECOMPILES_AT_INPUT: Record = Record::new(
+        "GetActivePrecompilesAt",
+        &[
             Field::optional(
                 "timestamp",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
             ),
         ],
-    };
+    );
 
     pub static GET_ACTIVE_PRECOMPILES_AT: Operation = Operation::new(
             "evm.getActivePrecompilesAt",
@@ -797,15 +774,8 @@ pub mod __tables {
             },
             &GET_ACTIVE_PRECOMPILES_AT_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
-        .output(
-            Type::Map(
-                &Map {
-                    key: Type::Text,
-                    value: Type::Record(&PRECOMPILE_CONFIG),
-                },
-            ),
-        )
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
+        .output(Type::Map(&Map::new(Type::Text, Type::Record(&PRECOMPILE_CONFIG))))
         .available(
             &[
                 Availability::new("Only on subnet EVM chains."),
@@ -815,15 +785,15 @@ pub mod __tables {
             ],
         );
 
-    pub static GET_ACTIVE_RULES_AT_INPUT: Record = Record {
-        name: "GetActiveRulesAt",
-        fields: &[
+    pub static GET_ACTIVE_RULES_AT_INPUT: Record = Record::new(
+        "GetActiveRulesAt",
+        &[
             Field::optional(
                 "timestamp",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
             ),
         ],
-    };
+    );
 
     pub static GET_ACTIVE_RULES_AT: Operation = Operation::new(
             "evm.getActiveRulesAt",
@@ -833,7 +803,7 @@ pub mod __tables {
             },
             &GET_ACTIVE_RULES_AT_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Record(&ACTIVE_RULES))
         .available(
             &[

@@ -258,9 +258,9 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static SUBNET_VALIDATOR: Record = Record {
-        name: "SubnetValidator",
-        fields: &[
+    pub static SUBNET_VALIDATOR: Record = Record::new(
+        "SubnetValidator",
+        &[
             Field::required(
                 "validationID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -283,43 +283,24 @@ pub mod __tables {
             ),
             Field::required("uptimePercentage", Type::Number),
         ],
-    };
+    );
 
-    pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record {
-        name: "GetCurrentValidatorsResult",
-        fields: &[
+    pub static GET_CURRENT_VALIDATORS_RESULT: Record = Record::new(
+        "GetCurrentValidatorsResult",
+        &[
             Field::required(
                 "validators",
-                Type::List(
-                    &List {
-                        item: Type::Record(&SUBNET_VALIDATOR),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&SUBNET_VALIDATOR))),
             ),
         ],
-    };
+    );
 
     pub static SUBNET_VALIDATORS_SERVICE: Service = Service::new(
             "subnetValidators",
             &super::super::__tables::CLIENT,
         )
-        .vars(
-            &[
-                Var {
-                    name: "chain",
-                    default: None,
-                },
-            ],
-        )
-        .endpoints(
-            &[
-                Endpoint {
-                    name: "",
-                    path: "/ext/bc/{chain}/validators",
-                },
-            ],
-        )
+        .vars(&[Var::new("chain")])
+        .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/validators")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .errors(
@@ -333,23 +314,20 @@ pub mod __tables {
                 ),
         );
 
-    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record {
-        name: "GetCurrentValidators",
-        fields: &[
+    pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record::new(
+        "GetCurrentValidators",
+        &[
             Field::optional(
                     "nodeIDs",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
-                                &super::super::super::scalars::__tables::NODE_ID,
-                            ),
-                            also: Also::Nothing,
-                        },
+                        &List::new(
+                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
+                        ),
                     ),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_CURRENT_VALIDATORS: Operation = Operation::new(
             "subnetValidators.getCurrentValidators",
@@ -359,6 +337,6 @@ pub mod __tables {
             },
             &GET_CURRENT_VALIDATORS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "nodeIDs", 0)])
         .output(Type::Record(&GET_CURRENT_VALIDATORS_RESULT));
 }

@@ -1696,20 +1696,20 @@ rt::serde_traits!(
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static ASSET_BALANCE: Record = Record {
-        name: "AssetBalance",
-        fields: &[
+    pub static ASSET_BALANCE: Record = Record::new(
+        "AssetBalance",
+        &[
             Field::required("asset", Type::Text),
             Field::required(
                 "balance",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static ASSET_DESCRIPTION: Record = Record {
-        name: "AssetDescription",
-        fields: &[
+    pub static ASSET_DESCRIPTION: Record = Record::new(
+        "AssetDescription",
+        &[
             Field::required(
                 "assetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -1721,35 +1721,35 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U8),
             ),
         ],
-    };
+    );
 
-    pub static TX_STATUS: Enum = Enum {
-        name: "TxStatus",
-        values: &["Accepted", "Processing", "Rejected", "Unknown"],
-    };
+    pub static TX_STATUS: Enum = Enum::new(
+        "TxStatus",
+        &["Accepted", "Processing", "Rejected", "Unknown"],
+    );
 
-    pub static BLOCK_BYTES: Record = Record {
-        name: "BlockBytes",
-        fields: &[
+    pub static BLOCK_BYTES: Record = Record::new(
+        "BlockBytes",
+        &[
             Field::required(
                 "block",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
         ],
-    };
+    );
 
-    pub static BLOCK_JSON: Record = Record {
-        name: "BlockJson",
-        fields: &[
+    pub static BLOCK_JSON: Record = Record::new(
+        "BlockJson",
+        &[
             Field::required("block", Type::Record(&BLOCK)),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
         ],
-    };
+    );
 
-    pub static BLOCK: Record = Record {
-        name: "Block",
-        fields: &[
+    pub static BLOCK: Record = Record::new(
+        "Block",
+        &[
             Field::required(
                 "parentID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -1763,240 +1763,165 @@ pub mod __tables {
                 "merkleRoot",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::optional(
-                "txs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&SIGNED_TX),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
             Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
         ],
-    };
+    );
 
-    pub static UTXO_PAGE: Record = Record {
-        name: "UtxoPage",
-        fields: &[
+    pub static UTXO_PAGE: Record = Record::new(
+        "UtxoPage",
+        &[
             Field::required(
                 "numFetched",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
             Field::required(
                 "utxos",
-                Type::List(
-                    &List {
-                        item: Type::Union(&super::super::__tables::ENCODED_BYTES),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Union(&super::super::__tables::ENCODED_BYTES))),
             ),
             Field::required("endIndex", Type::Record(&super::super::__tables::UTXO_INDEX)),
             Field::optional("sourceChain", Type::Text),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
-                .bounds(
-                    &Bounds {
-                        only: &["hex"],
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().only(&["hex"])),
         ],
-    };
+    );
 
-    pub static TX_BYTES: Record = Record {
-        name: "TxBytes",
-        fields: &[
+    pub static TX_BYTES: Record = Record::new(
+        "TxBytes",
+        &[
             Field::required(
                 "tx",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
         ],
-    };
+    );
 
-    pub static TX_JSON: Record = Record {
-        name: "TxJson",
-        fields: &[
+    pub static TX_JSON: Record = Record::new(
+        "TxJson",
+        &[
             Field::required("tx", Type::Record(&SIGNED_TX)),
             Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
         ],
-    };
+    );
 
-    pub static SIGNED_TX: Record = Record {
-        name: "SignedTx",
-        fields: &[
+    pub static SIGNED_TX: Record = Record::new(
+        "SignedTx",
+        &[
             Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
             Field::required(
                 "credentials",
-                Type::Nullable(
-                    &Type::List(
-                        &List {
-                            item: Type::Record(&CREDENTIAL),
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
+                Type::Nullable(&Type::List(&List::new(Type::Record(&CREDENTIAL)))),
             ),
             Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
         ],
-    };
+    );
 
-    pub static UNSIGNED_TX_COMMON: Record = Record {
-        name: "UnsignedTx",
-        fields: &[
+    pub static UNSIGNED_TX_COMMON: Record = Record::new(
+        "UnsignedTx",
+        &[
             Field::required("networkID", Type::Integer(Integer::U32)),
             Field::required(
                 "blockchainID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "outputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-            Field::required(
-                "inputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&INPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
+            Field::required("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
             Field::optional(
                 "memo",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static UNSIGNED_TX: Union = Union {
-        name: "UnsignedTx",
-        told_by: ToldBy::Members,
-        common: UNSIGNED_TX_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "export",
-                body: ArmBody::Fields {
-                    record: &UNSIGNED_TX_EXPORT,
-                    has: Some("exportedOutputs"),
-                },
-            },
-            Arm {
-                name: "import",
-                body: ArmBody::Fields {
-                    record: &UNSIGNED_TX_IMPORT,
-                    has: Some("importedInputs"),
-                },
-            },
-            Arm {
-                name: "createAsset",
-                body: ArmBody::Fields {
-                    record: &UNSIGNED_TX_CREATE_ASSET,
-                    has: Some("initialStates"),
-                },
-            },
-            Arm {
-                name: "operation",
-                body: ArmBody::Fields {
-                    record: &UNSIGNED_TX_OPERATION,
-                    has: Some("operations"),
-                },
-            },
-            Arm {
-                name: "base",
-                body: ArmBody::Fields {
-                    record: &UNSIGNED_TX_BASE,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static UNSIGNED_TX: Union = Union::new(
+            "UnsignedTx",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "export",
+                    ArmBody::Fields {
+                        record: &UNSIGNED_TX_EXPORT,
+                        has: Some("exportedOutputs"),
+                    },
+                ),
+                Arm::new(
+                    "import",
+                    ArmBody::Fields {
+                        record: &UNSIGNED_TX_IMPORT,
+                        has: Some("importedInputs"),
+                    },
+                ),
+                Arm::new(
+                    "createAsset",
+                    ArmBody::Fields {
+                        record: &UNSIGNED_TX_CREATE_ASSET,
+                        has: Some("initialStates"),
+                    },
+                ),
+                Arm::new(
+                    "operation",
+                    ArmBody::Fields {
+                        record: &UNSIGNED_TX_OPERATION,
+                        has: Some("operations"),
+                    },
+                ),
+                Arm::new(
+                    "base",
+                    ArmBody::Fields {
+                        record: &UNSIGNED_TX_BASE,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(UNSIGNED_TX_COMMON.fields);
 
-    pub static UNSIGNED_TX_EXPORT: Record = Record {
-        name: "UnsignedTxExport",
-        fields: &[
+    pub static UNSIGNED_TX_EXPORT: Record = Record::new(
+        "UnsignedTxExport",
+        &[
             Field::required(
                 "destinationChain",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "exportedOutputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
         ],
-    };
+    );
 
-    pub static UNSIGNED_TX_IMPORT: Record = Record {
-        name: "UnsignedTxImport",
-        fields: &[
+    pub static UNSIGNED_TX_IMPORT: Record = Record::new(
+        "UnsignedTxImport",
+        &[
             Field::required(
                 "sourceChain",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "importedInputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&INPUT),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
         ],
-    };
+    );
 
-    pub static UNSIGNED_TX_CREATE_ASSET: Record = Record {
-        name: "UnsignedTxCreateAsset",
-        fields: &[
+    pub static UNSIGNED_TX_CREATE_ASSET: Record = Record::new(
+        "UnsignedTxCreateAsset",
+        &[
             Field::optional("name", Type::Text),
             Field::optional("symbol", Type::Text),
             Field::optional("denomination", Type::Integer(Integer::U8)),
             Field::optional(
                 "initialStates",
-                Type::List(
-                    &List {
-                        item: Type::Record(&INITIAL_STATE),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Record(&INITIAL_STATE))),
             ),
         ],
-    };
+    );
 
-    pub static UNSIGNED_TX_OPERATION: Record = Record {
-        name: "UnsignedTxOperation",
-        fields: &[
-            Field::optional(
-                "operations",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OPERATION),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static UNSIGNED_TX_OPERATION: Record = Record::new(
+        "UnsignedTxOperation",
+        &[Field::optional("operations", Type::List(&List::new(Type::Record(&OPERATION))))],
+    );
 
-    pub static UNSIGNED_TX_BASE: Record = Record {
-        name: "UnsignedTxBase",
-        fields: &[],
-    };
+    pub static UNSIGNED_TX_BASE: Record = Record::new("UnsignedTxBase", &[]);
 
-    pub static OUTPUT: Record = Record {
-        name: "Output",
-        fields: &[
+    pub static OUTPUT: Record = Record::new(
+        "Output",
+        &[
             Field::required(
                 "assetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2007,20 +1932,17 @@ pub mod __tables {
             ),
             Field::required("output", Type::Record(&OUTPUT_STATE)),
         ],
-    };
+    );
 
-    pub static OUTPUT_STATE: Record = Record {
-        name: "OutputState",
-        fields: &[
+    pub static OUTPUT_STATE: Record = Record::new(
+        "OutputState",
+        &[
             Field::required(
                 "addresses",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
+                    ),
                 ),
             ),
             Field::optional("amount", Type::Integer(Integer::U64)),
@@ -2032,11 +1954,11 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
         ],
-    };
+    );
 
-    pub static INPUT: Record = Record {
-        name: "Input",
-        fields: &[
+    pub static INPUT: Record = Record::new(
+        "Input",
+        &[
             Field::required(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
@@ -2052,279 +1974,215 @@ pub mod __tables {
             ),
             Field::required("input", Type::Record(&INPUT_STATE)),
         ],
-    };
+    );
 
-    pub static INPUT_STATE: Record = Record {
-        name: "InputState",
-        fields: &[
+    pub static INPUT_STATE: Record = Record::new(
+        "InputState",
+        &[
             Field::required("amount", Type::Integer(Integer::U64)),
             Field::required(
                 "signatureIndices",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Integer(Integer::U32))),
             ),
         ],
-    };
+    );
 
-    pub static CREDENTIAL: Record = Record {
-        name: "Credential",
-        fields: &[
+    pub static CREDENTIAL: Record = Record::new(
+        "Credential",
+        &[
             Field::required(
                 "fxID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("credential", Type::Record(&SIGNATURES)),
         ],
-    };
+    );
 
-    pub static SIGNATURES: Record = Record {
-        name: "Signatures",
-        fields: &[
+    pub static SIGNATURES: Record = Record::new(
+        "Signatures",
+        &[
             Field::required(
                 "signatures",
                 Type::List(
-                    &List {
-                        item: Type::Scalar(
-                            &super::super::super::scalars::__tables::SIGNATURE,
-                        ),
-                        also: Also::Nothing,
-                    },
+                    &List::new(
+                        Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE),
+                    ),
                 ),
             ),
         ],
-    };
+    );
 
-    pub static INITIAL_STATE: Record = Record {
-        name: "InitialState",
-        fields: &[
+    pub static INITIAL_STATE: Record = Record::new(
+        "InitialState",
+        &[
             Field::required("fxIndex", Type::Integer(Integer::U32)),
             Field::required(
                 "fxID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "outputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT_STATE),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
         ],
-    };
+    );
 
-    pub static OPERATION: Record = Record {
-        name: "Operation",
-        fields: &[
+    pub static OPERATION: Record = Record::new(
+        "Operation",
+        &[
             Field::required(
                 "assetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required(
-                "inputIDs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&UTXO_REF),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("inputIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
             Field::required(
                 "fxID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("operation", Type::Union(&OPERATION_STATE)),
         ],
-    };
+    );
 
-    pub static UTXO_REF: Record = Record {
-        name: "UtxoRef",
-        fields: &[
+    pub static UTXO_REF: Record = Record::new(
+        "UtxoRef",
+        &[
             Field::required(
                 "txID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("outputIndex", Type::Integer(Integer::U32)),
         ],
-    };
+    );
 
-    pub static OPERATION_STATE_COMMON: Record = Record {
-        name: "OperationState",
-        fields: &[],
-    };
+    pub static OPERATION_STATE_COMMON: Record = Record::new("OperationState", &[]);
 
-    pub static OPERATION_STATE: Union = Union {
-        name: "OperationState",
-        told_by: ToldBy::Members,
-        common: OPERATION_STATE_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "mint",
-                body: ArmBody::Fields {
+    pub static OPERATION_STATE: Union = Union::new(
+        "OperationState",
+        Discriminator::Members,
+        &[
+            Arm::new(
+                "mint",
+                ArmBody::Fields {
                     record: &OPERATION_STATE_MINT,
                     has: Some("transferOutput"),
                 },
-            },
-            Arm {
-                name: "mintProperty",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "mintProperty",
+                ArmBody::Fields {
                     record: &OPERATION_STATE_MINT_PROPERTY,
                     has: Some("ownedOutput"),
                 },
-            },
-            Arm {
-                name: "mintNft",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "mintNft",
+                ArmBody::Fields {
                     record: &OPERATION_STATE_MINT_NFT,
                     has: Some("groupID"),
                 },
-            },
-            Arm {
-                name: "transferNft",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "transferNft",
+                ArmBody::Fields {
                     record: &OPERATION_STATE_TRANSFER_NFT,
                     has: Some("input"),
                 },
-            },
-            Arm {
-                name: "burnProperty",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "burnProperty",
+                ArmBody::Fields {
                     record: &OPERATION_STATE_BURN_PROPERTY,
                     has: Some("signatureIndices"),
                 },
-            },
+            ),
         ],
-    };
+    );
 
-    pub static OPERATION_STATE_MINT: Record = Record {
-        name: "OperationStateMint",
-        fields: &[
+    pub static OPERATION_STATE_MINT: Record = Record::new(
+        "OperationStateMint",
+        &[
             Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
             Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
             Field::required("transferOutput", Type::Record(&OUTPUT_STATE)),
         ],
-    };
+    );
 
-    pub static OPERATION_STATE_MINT_PROPERTY: Record = Record {
-        name: "OperationStateMintProperty",
-        fields: &[
+    pub static OPERATION_STATE_MINT_PROPERTY: Record = Record::new(
+        "OperationStateMintProperty",
+        &[
             Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
             Field::required("mintOutput", Type::Record(&OUTPUT_STATE)),
             Field::required("ownedOutput", Type::Record(&OUTPUT_STATE)),
         ],
-    };
+    );
 
-    pub static OPERATION_STATE_MINT_NFT: Record = Record {
-        name: "OperationStateMintNft",
-        fields: &[
+    pub static OPERATION_STATE_MINT_NFT: Record = Record::new(
+        "OperationStateMintNft",
+        &[
             Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
             Field::required("groupID", Type::Integer(Integer::U32)),
             Field::optional(
                 "payload",
                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
             ),
-            Field::required(
-                "outputs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&OUTPUT_STATE),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
         ],
-    };
+    );
 
-    pub static OPERATION_STATE_TRANSFER_NFT: Record = Record {
-        name: "OperationStateTransferNft",
-        fields: &[
+    pub static OPERATION_STATE_TRANSFER_NFT: Record = Record::new(
+        "OperationStateTransferNft",
+        &[
             Field::required("input", Type::Record(&OPERATION_INPUT)),
             Field::optional("output", Type::Record(&OUTPUT_STATE)),
         ],
-    };
+    );
 
-    pub static OPERATION_STATE_BURN_PROPERTY: Record = Record {
-        name: "OperationStateBurnProperty",
-        fields: &[
+    pub static OPERATION_STATE_BURN_PROPERTY: Record = Record::new(
+        "OperationStateBurnProperty",
+        &[
             Field::required(
                 "signatureIndices",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Integer(Integer::U32))),
             ),
         ],
-    };
+    );
 
-    pub static OPERATION_INPUT: Record = Record {
-        name: "OperationInput",
-        fields: &[
+    pub static OPERATION_INPUT: Record = Record::new(
+        "OperationInput",
+        &[
             Field::required(
                 "signatureIndices",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
+                Type::List(&List::new(Type::Integer(Integer::U32))),
             ),
         ],
-    };
+    );
 
-    pub static GET_ALL_BALANCES_RESULT: Record = Record {
-        name: "GetAllBalancesResult",
-        fields: &[
-            Field::required(
-                "balances",
-                Type::List(
-                    &List {
-                        item: Type::Record(&ASSET_BALANCE),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static GET_ALL_BALANCES_RESULT: Record = Record::new(
+        "GetAllBalancesResult",
+        &[Field::required("balances", Type::List(&List::new(Type::Record(&ASSET_BALANCE))))],
+    );
 
-    pub static GET_BALANCE_RESULT: Record = Record {
-        name: "GetBalanceResult",
-        fields: &[
+    pub static GET_BALANCE_RESULT: Record = Record::new(
+        "GetBalanceResult",
+        &[
             Field::required(
                 "balance",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
-            Field::required(
-                "utxoIDs",
-                Type::List(
-                    &List {
-                        item: Type::Record(&UTXO_REF),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::required("utxoIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
         ],
-    };
+    );
 
-    pub static GET_HEIGHT_RESULT: Record = Record {
-        name: "GetHeightResult",
-        fields: &[
+    pub static GET_HEIGHT_RESULT: Record = Record::new(
+        "GetHeightResult",
+        &[
             Field::required(
                 "height",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static GET_TX_FEE_RESULT: Record = Record {
-        name: "GetTxFeeResult",
-        fields: &[
+    pub static GET_TX_FEE_RESULT: Record = Record::new(
+        "GetTxFeeResult",
+        &[
             Field::required(
                 "txFee",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -2334,33 +2192,19 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
-    pub static GET_TX_STATUS_RESULT: Record = Record {
-        name: "GetTxStatusResult",
-        fields: &[Field::required("status", Type::Enum(&TX_STATUS))],
-    };
+    pub static GET_TX_STATUS_RESULT: Record = Record::new(
+        "GetTxStatusResult",
+        &[Field::required("status", Type::Enum(&TX_STATUS))],
+    );
 
     pub static XCHAIN_SERVICE: Service = Service::new(
             "xchain",
             &super::super::__tables::CLIENT,
         )
-        .vars(
-            &[
-                Var {
-                    name: "chain",
-                    default: Some("X"),
-                },
-            ],
-        )
-        .endpoints(
-            &[
-                Endpoint {
-                    name: "",
-                    path: "/ext/bc/{chain}",
-                },
-            ],
-        )
+        .vars(&[Var::new("chain").default("X")])
+        .endpoints(&[Endpoint::new("", "/ext/bc/{chain}")])
         .rpc(
             Rpc::new(ParamStyle::Named)
                 .errors(
@@ -2374,23 +2218,18 @@ pub mod __tables {
                 ),
         );
 
-    pub static GET_ALL_BALANCES_INPUT: Record = Record {
-        name: "GetAllBalances",
-        fields: &[
+    pub static GET_ALL_BALANCES_INPUT: Record = Record::new(
+        "GetAllBalances",
+        &[
             Field::required(
                     "address",
                     Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
                 )
                 .deep(),
             Field::optional("includePartial", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
         ],
-    };
+    );
 
     pub static GET_ALL_BALANCES: Operation = Operation::new(
             "xchain.getAllBalances",
@@ -2402,16 +2241,16 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "address", 0usize),
-                Binding::member(Place::Rpc, "includePartial", 1usize),
+                Binding::member(Place::Rpc, "address", 0),
+                Binding::member(Place::Rpc, "includePartial", 1),
             ],
         )
         .output(Type::Record(&GET_ALL_BALANCES_RESULT));
 
-    pub static GET_ASSET_DESCRIPTION_INPUT: Record = Record {
-        name: "GetAssetDescription",
-        fields: &[Field::required("assetID", Type::Text)],
-    };
+    pub static GET_ASSET_DESCRIPTION_INPUT: Record = Record::new(
+        "GetAssetDescription",
+        &[Field::required("assetID", Type::Text)],
+    );
 
     pub static GET_ASSET_DESCRIPTION: Operation = Operation::new(
             "xchain.getAssetDescription",
@@ -2421,12 +2260,12 @@ pub mod __tables {
             },
             &GET_ASSET_DESCRIPTION_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "assetID", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "assetID", 0)])
         .output(Type::Record(&ASSET_DESCRIPTION));
 
-    pub static GET_BALANCE_INPUT: Record = Record {
-        name: "GetBalance",
-        fields: &[
+    pub static GET_BALANCE_INPUT: Record = Record::new(
+        "GetBalance",
+        &[
             Field::required(
                     "address",
                     Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
@@ -2434,14 +2273,9 @@ pub mod __tables {
                 .deep(),
             Field::required("assetID", Type::Text),
             Field::optional("includePartial", Type::Boolean)
-                .bounds(
-                    &Bounds {
-                        default: Some("false"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("false")),
         ],
-    };
+    );
 
     pub static GET_BALANCE: Operation = Operation::new(
             "xchain.getBalance",
@@ -2453,23 +2287,23 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "address", 0usize),
-                Binding::member(Place::Rpc, "assetID", 1usize),
-                Binding::member(Place::Rpc, "includePartial", 2usize),
+                Binding::member(Place::Rpc, "address", 0),
+                Binding::member(Place::Rpc, "assetID", 1),
+                Binding::member(Place::Rpc, "includePartial", 2),
             ],
         )
         .output(Type::Record(&GET_BALANCE_RESULT));
 
-    pub static GET_BLOCK_INPUT: Record = Record {
-        name: "GetBlock",
-        fields: &[
+    pub static GET_BLOCK_INPUT: Record = Record::new(
+        "GetBlock",
+        &[
             Field::required(
                     "blockID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_BLOCK: Operation = Operation::new(
             "xchain.getBlock",
@@ -2481,22 +2315,22 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::member(Place::Rpc, "blockID", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
             ],
         )
         .output(Type::Record(&BLOCK_BYTES));
 
-    pub static GET_BLOCK_JSON_INPUT: Record = Record {
-        name: "GetBlockJson",
-        fields: &[
+    pub static GET_BLOCK_JSON_INPUT: Record = Record::new(
+        "GetBlockJson",
+        &[
             Field::required(
                     "blockID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_BLOCK_JSON: Operation = Operation::new(
             "xchain.getBlockJson",
@@ -2508,21 +2342,21 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "blockID", 0usize),
+                Binding::member(Place::Rpc, "blockID", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"json\""),
             ],
         )
         .output(Type::Record(&BLOCK_JSON));
 
-    pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record {
-        name: "GetBlockByHeight",
-        fields: &[
+    pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record::new(
+        "GetBlockByHeight",
+        &[
             Field::required(
                 "height",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
     pub static GET_BLOCK_BY_HEIGHT: Operation = Operation::new(
             "xchain.getBlockByHeight",
@@ -2534,21 +2368,21 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::member(Place::Rpc, "height", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
             ],
         )
         .output(Type::Record(&BLOCK_BYTES));
 
-    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record {
-        name: "GetBlockByHeightJson",
-        fields: &[
+    pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record::new(
+        "GetBlockByHeightJson",
+        &[
             Field::required(
                 "height",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
         ],
-    };
+    );
 
     pub static GET_BLOCK_BY_HEIGHT_JSON: Operation = Operation::new(
             "xchain.getBlockByHeightJson",
@@ -2560,16 +2394,13 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "height", 0usize),
+                Binding::member(Place::Rpc, "height", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"json\""),
             ],
         )
         .output(Type::Record(&BLOCK_JSON));
 
-    pub static GET_HEIGHT_INPUT: Record = Record {
-        name: "GetHeight",
-        fields: &[],
-    };
+    pub static GET_HEIGHT_INPUT: Record = Record::new("GetHeight", &[]);
 
     pub static GET_HEIGHT: Operation = Operation::new(
             "xchain.getHeight",
@@ -2581,10 +2412,7 @@ pub mod __tables {
         )
         .output(Type::Record(&GET_HEIGHT_RESULT));
 
-    pub static GET_TX_FEE_INPUT: Record = Record {
-        name: "GetTxFee",
-        fields: &[],
-    };
+    pub static GET_TX_FEE_INPUT: Record = Record::new("GetTxFee", &[]);
 
     pub static GET_TX_FEE: Operation = Operation::new(
             "xchain.getTxFee",
@@ -2596,16 +2424,16 @@ pub mod __tables {
         )
         .output(Type::Record(&GET_TX_FEE_RESULT));
 
-    pub static GET_TX_STATUS_INPUT: Record = Record {
-        name: "GetTxStatus",
-        fields: &[
+    pub static GET_TX_STATUS_INPUT: Record = Record::new(
+        "GetTxStatus",
+        &[
             Field::required(
                     "txID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_TX_STATUS: Operation = Operation::new(
             "xchain.getTxStatus",
@@ -2615,46 +2443,32 @@ pub mod __tables {
             },
             &GET_TX_STATUS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Rpc, "txID", 0usize)])
+        .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
         .output(Type::Record(&GET_TX_STATUS_RESULT));
 
-    pub static GET_UTXOS_INPUT: Record = Record {
-        name: "GetUtxos",
-        fields: &[
+    pub static GET_UTXOS_INPUT: Record = Record::new(
+        "GetUtxos",
+        &[
             Field::required(
                     "addresses",
                     Type::List(
-                        &List {
-                            item: Type::Scalar(
+                        &List::new(
+                            Type::Scalar(
                                 &super::super::super::scalars::__tables::BECH32_ADDRESS,
                             ),
-                            also: Also::Nothing,
-                        },
+                        ),
                     ),
                 )
                 .deep(),
             Field::optional("limit", Type::Integer(Integer::U32))
-                .bounds(
-                    &Bounds {
-                        default: Some("1024"),
-                        clamp_min: Some("1"),
-                        clamp_max: Some("1024"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
             Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
                 .deep(),
             Field::optional("sourceChain", Type::Text),
             Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
-                .bounds(
-                    &Bounds {
-                        only: &["hex"],
-                        default: Some("\"hex\""),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().only(&["hex"]).default("\"hex\"")),
         ],
-    };
+    );
 
     pub static GET_UTXOS: Operation = Operation::new(
             "xchain.getUTXOs",
@@ -2666,35 +2480,35 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "addresses", 0usize),
-                Binding::member(Place::Rpc, "limit", 1usize),
-                Binding::member(Place::Rpc, "startIndex", 2usize),
-                Binding::member(Place::Rpc, "sourceChain", 3usize),
-                Binding::member(Place::Rpc, "encoding", 4usize),
+                Binding::member(Place::Rpc, "addresses", 0),
+                Binding::member(Place::Rpc, "limit", 1),
+                Binding::member(Place::Rpc, "startIndex", 2),
+                Binding::member(Place::Rpc, "sourceChain", 3),
+                Binding::member(Place::Rpc, "encoding", 4),
             ],
         )
         .output(Type::Record(&UTXO_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["endIndex"],
-                    into: 2usize,
+                    into: 2,
                 })
                 .items(&["utxos"])
-                .size(1usize)
+                .size(1)
                 .end(&[PageEnd::Short, PageEnd::Unchanged])
-                .overlap(1u32),
+                .overlap(1),
         );
 
-    pub static GET_TX_INPUT: Record = Record {
-        name: "GetTx",
-        fields: &[
+    pub static GET_TX_INPUT: Record = Record::new(
+        "GetTx",
+        &[
             Field::required(
                     "txID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_TX: Operation = Operation::new(
             "xchain.getTx",
@@ -2706,22 +2520,22 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "txID", 0usize),
+                Binding::member(Place::Rpc, "txID", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
             ],
         )
         .output(Type::Record(&TX_BYTES));
 
-    pub static GET_TX_JSON_INPUT: Record = Record {
-        name: "GetTxJson",
-        fields: &[
+    pub static GET_TX_JSON_INPUT: Record = Record::new(
+        "GetTxJson",
+        &[
             Field::required(
                     "txID",
                     Type::Scalar(&super::super::super::scalars::__tables::ID),
                 )
                 .deep(),
         ],
-    };
+    );
 
     pub static GET_TX_JSON: Operation = Operation::new(
             "xchain.getTxJson",
@@ -2733,7 +2547,7 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Rpc, "txID", 0usize),
+                Binding::member(Place::Rpc, "txID", 0),
                 Binding::fixed(Place::Rpc, "encoding", "\"json\""),
             ],
         )

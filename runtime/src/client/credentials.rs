@@ -43,7 +43,9 @@ impl Credential {
             return Err(Error::building(format!("{what} is empty: give it a value, or do not set it")));
         }
         let carrier = match secret.place {
-            SecretPlace::Header => Carrier::Header(header_name(key, &format!("the header of {what}"))?),
+            SecretPlace::Header | SecretPlace::Bearer => {
+                Carrier::Header(header_name(key, &format!("the header of {what}"))?)
+            }
             SecretPlace::Basic => Carrier::Header(header::AUTHORIZATION),
             SecretPlace::Query => Carrier::Query(secret.key),
             SecretPlace::Cookie => Carrier::Cookie(secret.key),

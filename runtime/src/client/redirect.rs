@@ -35,7 +35,7 @@ pub(crate) enum Stays {
 
 impl Stays {
     pub(crate) const fn of(operation: &Operation, route: &Route) -> Self {
-        match operation.answer.leaves_origin {
+        match operation.response.leaves_origin {
             true if route.is_exact() => Self::No,
             true => Self::BySender,
             false => Self::ByDescription,

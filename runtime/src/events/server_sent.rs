@@ -6,6 +6,9 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
+/// The media type of server-sent events.
+pub(crate) const EVENT_STREAM: &str = "text/event-stream";
+
 /// An event as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {

@@ -9,7 +9,7 @@ use crate::{
         types::{item_of, strip},
         writer::{WriteError, Writer},
     },
-    schema::{ArmBody, Field, ToldBy, Type, Union},
+    schema::{ArmBody, Discriminator, Field, Type, Union},
 };
 
 impl Writer {
@@ -77,8 +77,8 @@ impl Writer {
     fn tag(&mut self, union: &Union, record: &dyn Record, value: &str) {
         let Some(tag) = union.tag().filter(|tag| !has_member(record, Some(tag))) else { return };
         self.key(tag);
-        match union.told_by {
-            ToldBy::IntegerTag(_) => self.raw(value),
+        match union.discriminator {
+            Discriminator::IntegerTag(_) => self.raw(value),
             _ => self.text(value),
         }
     }

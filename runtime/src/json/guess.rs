@@ -14,14 +14,14 @@ use crate::{
         text::Text,
         token::Kind,
         traits::Record,
-        union::{Discriminator, fields_of, otherwise},
+        union::{DiscriminatingMembers, fields_of, otherwise},
     },
     schema::Union,
 };
 
 /// What is known of the arm of an object.
 struct Guess {
-    telling: Discriminator,
+    telling: DiscriminatingMembers,
     /// The arm that members are read into.
     arm: Option<usize>,
     /// What was told last.
@@ -53,7 +53,7 @@ impl Reader<'_> {
         let told = ArmFields { fields: fields_of(union, arm), tag: union.tag() };
         let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
         let first = self.guesses.members.len();
-        let mut guess = Guess { telling: Discriminator::of(union), arm, told: None, first, spent: 0 };
+        let mut guess = Guess { telling: DiscriminatingMembers::of(union), arm, told: None, first, spent: 0 };
         record.set_arm(arm, Text::default());
         self.enter()?;
         self.guesses.open += 1;
@@ -227,7 +227,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use crate::json::{Fill, Write};
-    use crate::schema::{Arm, ArmBody, Record as Schema, ToldBy, Type};
+    use crate::schema::{Arm, ArmBody, Discriminator, Record as Schema, Type};
 
     /// A union whose arms are records of their own.
     #[derive(Debug, Default, PartialEq)]
@@ -239,7 +239,7 @@ mod tests {
     static NOTHING: Schema = Schema { name: "Thing", fields: &[] };
     static THING: Union = Union {
         name: "Thing",
-        told_by: ToldBy::Tag("tag"),
+        discriminator: Discriminator::Tag("tag"),
         common: &[],
         arms: &[Arm { name: "one", body: ArmBody::Value(Type::Record(&NOTHING)) }],
     };

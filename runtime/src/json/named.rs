@@ -15,7 +15,7 @@ use crate::{
         traits::{Read, Write},
         writer::Writer,
     },
-    schema::{ArmBody, ToldBy, Type, Union},
+    schema::{ArmBody, Discriminator, Type, Union},
 };
 
 /// An event whose name the description does not have.
@@ -86,7 +86,9 @@ impl<'a> Reader<'a> {
         let arm = union.arms.iter().position(|arm| *arm.name == *name);
         match arm {
             Some(arm) => Ok(Named { arm, ty: type_of(union, arm), name }),
-            None if union.told_by == ToldBy::Event => Ok(Named { arm: union.arms.len(), ty: Type::Json, name }),
+            None if union.discriminator == Discriminator::Event => {
+                Ok(Named { arm: union.arms.len(), ty: Type::Json, name })
+            }
             None => {
                 let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
                 Err(self.mismatch(start, format!("a member named {}", names.join(", "))))

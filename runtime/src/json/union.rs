@@ -18,17 +18,17 @@ use crate::{
         token::Kind,
         traits::Record,
     },
-    schema::{ArmBody, Field, ToldBy, Type, Union},
+    schema::{ArmBody, Discriminator, Field, Type, Union},
 };
 
 /// The members that tell the arms of a union.
-pub(crate) struct Discriminator {
+pub(crate) struct DiscriminatingMembers {
     pub(crate) union: &'static Union,
     /// Whether such a member has other names. Few do.
     has_aliases: bool,
 }
 
-impl Discriminator {
+impl DiscriminatingMembers {
     pub(crate) fn of(union: &'static Union) -> Self {
         let is_other =
             |(_, fields, has): (usize, &[Field], &str)| fields.iter().any(|field| is_alias(field, has, None));
@@ -95,9 +95,11 @@ impl Reader<'_> {
     /// Finds the arm of a union told by a tag or by members, and sets it.
     pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
         let start = self.tokens.offset();
-        match union.told_by {
-            ToldBy::Tag(name) | ToldBy::IntegerTag(name) => self.tell_by_tag(union, name, record, start),
-            ToldBy::Members | ToldBy::Form | ToldBy::Status | ToldBy::Event => self.tell_by_members(union, record),
+        match union.discriminator {
+            Discriminator::Tag(name) | Discriminator::IntegerTag(name) => self.tell_by_tag(union, name, record, start),
+            Discriminator::Members | Discriminator::Form | Discriminator::Status | Discriminator::Event => {
+                self.tell_by_members(union, record)
+            }
         }
     }
 
@@ -128,13 +130,13 @@ impl Reader<'_> {
 
     /// Reads a tag: the arm that has it, and its text.
     pub(crate) fn arm_of_tag(&mut self, union: &'static Union) -> Result<(Option<usize>, Text), ReadError> {
-        let is_integer = matches!(union.told_by, ToldBy::IntegerTag(_));
+        let is_integer = matches!(union.discriminator, Discriminator::IntegerTag(_));
         let tag = self.scalar(|lexeme| tag_text(lexeme, is_integer))?;
         Ok((union.arms.iter().position(|arm| *arm.name == *tag), tag))
     }
 
     fn tell_by_members(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
-        let telling = Discriminator::of(union);
+        let telling = DiscriminatingMembers::of(union);
         let mut first = usize::MAX;
         self.scan(&mut |key, _, kind| {
             if kind != Kind::Null {
@@ -215,17 +217,17 @@ pub(crate) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [
 
 /// The members that only the arm of an object has, of a union told by a tag or by members.
 pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &'static [Field] {
-    let index = match union.told_by {
-        ToldBy::Tag(name) | ToldBy::IntegerTag(name) => {
+    let index = match union.discriminator {
+        Discriminator::Tag(name) | Discriminator::IntegerTag(name) => {
             members.iter().find(|(key, _)| **key == *name).and_then(|(_, json)| {
-                let is_integer = matches!(union.told_by, ToldBy::IntegerTag(_));
+                let is_integer = matches!(union.discriminator, Discriminator::IntegerTag(_));
                 let tag = Reader::new(json).scalar(|lexeme| tag_text(lexeme, is_integer)).ok()?;
                 union.arms.iter().position(|arm| *arm.name == *tag)
             })
         }
         _ => {
             let given = members.iter().filter(|(_, json)| *json != "null");
-            let telling = Discriminator::of(union);
+            let telling = DiscriminatingMembers::of(union);
             given.filter_map(|(name, _)| telling.arm_with(name)).min().or_else(|| otherwise(union))
         }
     };
@@ -253,7 +255,7 @@ mod tests {
     static NO_MEMBERS: Schema = Schema { name: "Node", fields: &[] };
     static NODE: Union = Union {
         name: "Node",
-        told_by: ToldBy::Tag("tag"),
+        discriminator: Discriminator::Tag("tag"),
         common: COMMON.fields,
         arms: &[Arm { name: "node", body: ArmBody::Fields { record: &NO_MEMBERS, has: None } }],
     };

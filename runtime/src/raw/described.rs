@@ -5,7 +5,7 @@
 //! part of them, and names of methods are kept up to a limit.
 
 use crate::schema::{
-    Answer, AnswerBody, BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Rpc, Service, Type, Verb,
+    BYTES, Client, Effect, Endpoint, Operation, Protocol, Record, Response, ResponseBody, Rpc, Service, Type, Verb,
     VersionCall,
 };
 use std::{
@@ -37,7 +37,7 @@ pub(super) enum Form {
 }
 
 static INPUT: Record = Record { name: "raw", fields: &[] };
-static ANYTHING: Answer = Answer::new(AnswerBody::Bytes(&["*/*"]));
+static ANYTHING: Response = Response::new(ResponseBody::Bytes(&["*/*"]));
 
 /// A client or a service, by its place, with what tells its calls apart.
 type Key = (usize, String, u8, u8, Form);
@@ -77,7 +77,7 @@ pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &
     let operation = Operation::new(String::leak(id), service, protocol, &INPUT).effect(effect);
     let operation = keep(match form {
         Form::Json => operation.output(Type::Nullable(&Type::Json)),
-        Form::Bytes => operation.output(BYTES).answer(&ANYTHING),
+        Form::Bytes => operation.output(BYTES).response(&ANYTHING),
     });
     known.operations.insert(key(name), operation);
     operation

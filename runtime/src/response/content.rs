@@ -7,9 +7,9 @@
 use crate::{
     ReadError, Writer,
     error::shorten,
-    events::{Parser, event_json},
+    events::{EVENT_STREAM, Parser, event_json},
     json::as_text,
-    schema::{AnswerBody, ArmBody, EVENT_STREAM, Operation, Type, Union},
+    schema::{ArmBody, Operation, ResponseBody, Type, Union},
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
@@ -20,15 +20,15 @@ const PIECE: usize = 16 * 1024;
 
 /// Whether the operation describes a response of this status.
 pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {
-    match operation.answer.body {
-        AnswerBody::ByStatus(union) => arm_of(union, status).is_some(),
+    match operation.response.body {
+        ResponseBody::ByStatus(union) => arm_of(union, status).is_some(),
         _ => status.is_success(),
     }
 }
 
 /// What to say of a status of success that the operation does not describe.
 pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<String> {
-    let AnswerBody::ByStatus(union) = operation.answer.body else { return None };
+    let ResponseBody::ByStatus(union) = operation.response.body else { return None };
     let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
     status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
 }
@@ -36,7 +36,7 @@ pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<S
 /// What a response says that it is, where that is something else than the events that the operation
 /// describes.
 pub(crate) fn no_events(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> Option<String> {
-    let AnswerBody::Events(_) = operation.answer.body else { return None };
+    let ResponseBody::Events(_) = operation.response.body else { return None };
     if status == StatusCode::NO_CONTENT {
         return None;
     }
@@ -55,15 +55,15 @@ pub(crate) fn json<'b>(
     status: StatusCode,
     body: &'b Bytes,
 ) -> Result<Option<Cow<'b, [u8]>>, ReadError> {
-    Ok(Some(match operation.answer.body {
-        AnswerBody::Bytes(_) => return Ok(None),
-        AnswerBody::Json if body.trim_ascii().is_empty() && operation.output.is_some_and(takes_nothing) => {
+    Ok(Some(match operation.response.body {
+        ResponseBody::Bytes(_) => return Ok(None),
+        ResponseBody::Json if body.trim_ascii().is_empty() && operation.output.is_some_and(takes_nothing) => {
             Cow::Owned(b"null".to_vec())
         }
-        AnswerBody::Json => Cow::Borrowed(body.as_ref()),
-        AnswerBody::Text(_) => Cow::Owned(text(body)?),
-        AnswerBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)),
-        AnswerBody::Events(union) => Cow::Owned(events(union, body)),
+        ResponseBody::Json => Cow::Borrowed(body.as_ref()),
+        ResponseBody::Text(_) => Cow::Owned(text(body)?),
+        ResponseBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)),
+        ResponseBody::Events(union) => Cow::Owned(events(union, body)),
     }))
 }
 

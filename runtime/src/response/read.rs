@@ -7,6 +7,7 @@ use crate::{
     Error, Fill, RawReply, ReadError, Reader, Request,
     client::{Masking, Settings},
     error::{ErrorResponse, Failure, RpcFailure, shorten},
+    events::EVENT_STREAM,
     json::{as_text, place_in},
     response::{
         content,
@@ -14,7 +15,7 @@ use crate::{
         hints::{FailedCall, hints},
     },
     rpc,
-    schema::{AnswerBody, EVENT_STREAM, Operation, Type},
+    schema::{Operation, ResponseBody, Type},
 };
 use bytes::Bytes;
 use http::{Response, response::Parts};
@@ -128,7 +129,7 @@ impl UnreadResponse {
 
     /// Whether text can be read from the body; bytes are handed on as they are.
     pub(crate) fn check_compression(&self) -> Result<(), Error> {
-        if let AnswerBody::Bytes(_) = self.operation.answer.body {
+        if let ResponseBody::Bytes(_) = self.operation.response.body {
             return Ok(());
         }
         let Some(how) = content::compression(self.response.headers(), self.response.body()) else { return Ok(()) };

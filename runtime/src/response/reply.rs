@@ -80,7 +80,7 @@ impl RawReply {
     /// The operation describes no headers, a required header is missing, or a header does not fit
     /// its type.
     pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
-        let Some(table) = self.operation.answer.headers else {
+        let Some(table) = self.operation.response.headers else {
             return Err(Error::building("the operation describes no headers").with_operation(self.operation.id));
         };
         let json = headers::json(&self.headers, table);

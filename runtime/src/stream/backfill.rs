@@ -188,7 +188,7 @@ impl Backfill {
                 match how.heights {
                     Heights::At(_) if reply.result() == b"null" => {}
                     Heights::At(_) => events.push_back(String::from_utf8_lossy(reply.result()).into()),
-                    Heights::Between(..) => {
+                    Heights::Between { .. } => {
                         let all = items(reply.result()).map_err(misfit)?;
                         events.extend(all.into_iter().map(Box::from));
                     }
@@ -218,7 +218,7 @@ impl Backfill {
                     with(&mut members, param, height).map(|()| members)
                 })
                 .collect(),
-            Heights::Between(first, last) => {
+            Heights::Between { from: first, to: last } => {
                 let mut members = shared;
                 with(&mut members, first, from)?;
                 with(&mut members, last, to)?;
@@ -233,7 +233,7 @@ impl Backfill {
         match self.how.heights {
             // There is one event of each height.
             Heights::At(_) => self.next = self.next.max(height.saturating_add(1)),
-            Heights::Between(..) => {
+            Heights::Between { .. } => {
                 if height > self.next {
                     self.came.clear();
                 }

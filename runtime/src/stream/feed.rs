@@ -11,7 +11,7 @@ use crate::{
     error::Failure,
     events::{Event, EventResult, Gap, GapReason, Item, Parser, TooLarge, whole_json},
     response::TimedBody,
-    schema::{AnswerBody, Type, Union},
+    schema::{ResponseBody, Type, Union},
     stream::subscription::Source,
     transport::{BoxFuture, TransportError},
 };
@@ -154,7 +154,7 @@ impl<O: crate::Operation> Call<O> {
     /// gap.
     pub async fn events<E: Read>(self) -> Result<Subscription<Event<E>>, Error> {
         let operation = described::<O>();
-        let AnswerBody::Events(union) = operation.answer.body else {
+        let ResponseBody::Events(union) = operation.response.body else {
             return Err(Error::building("the operation answers no events").with_operation(operation.id));
         };
         let (asked, opened) = self.open().await?;

@@ -7,8 +7,8 @@ use crate::{
 use chainloom_runtime::__private as rt;
 use rt::catalog::Entry;
 use rt::schema::{
-    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Effect, Field, Integer, List, Operation, Place,
-    Protocol as Wire, Record, ToldBy, Type, Union, Verb,
+    Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Discriminator, Effect, Field, Integer, List, Operation, Place,
+    Protocol as Wire, Record, Response, ResponseBody, Type, Union, Verb,
 };
 use rt::{Call, ErrorKind, Target};
 use std::time::Duration;
@@ -68,11 +68,11 @@ macro_rules! operation {
 
 static PICTURE: Operation = get("library.picture", "/picture")
     .output(BYTES)
-    .answer(&Answer::new(AnswerBody::Bytes(&["image/png", "image/jpeg"])).leaves_origin());
+    .response(&Response::new(ResponseBody::Bytes(&["image/png", "image/jpeg"])).leaves_origin());
 operation!(Picture, rt::Bytes, PICTURE);
 
 static MOTTO: Operation =
-    get("library.motto", "/motto").output(Type::Text).answer(&Answer::new(AnswerBody::Text(&["text/plain"])));
+    get("library.motto", "/motto").output(Type::Text).response(&Response::new(ResponseBody::Text(&["text/plain"])));
 operation!(Motto, rt::Text, MOTTO);
 
 static MAYBE: Operation = get("library.maybe", "/maybe").output(Type::Nullable(&Type::Record(&BOOK)));
@@ -85,7 +85,7 @@ static BOOK: Record = Record {
 
 static FOUND: Union = Union {
     name: "Found",
-    told_by: ToldBy::Status,
+    discriminator: Discriminator::Status,
     common: &[],
     arms: &[
         Arm { name: "200", body: ArmBody::Value(Type::Record(&BOOK)) },
@@ -172,7 +172,7 @@ impl rt::Record for FindHeaders {
 
 static FIND: Operation = get("library.find", "/find")
     .output(Type::Union(&FOUND))
-    .answer(&Answer::new(AnswerBody::ByStatus(&FOUND)).headers(&HEADERS));
+    .response(&Response::new(ResponseBody::ByStatus(&FOUND)).headers(&HEADERS));
 operation!(Find, Found, FIND);
 
 /// Bounds are for what is sent: an event is read as if it had none.
@@ -180,7 +180,7 @@ static SHORT: Bounded = Bounded { ty: Type::Text, bounds: &Bounds { max_size: So
 
 static NEWS: Union = Union {
     name: "News",
-    told_by: ToldBy::Event,
+    discriminator: Discriminator::Event,
     common: &[],
     arms: &[
         Arm { name: "book", body: ArmBody::Value(Type::Record(&BOOK)) },
@@ -223,13 +223,13 @@ impl rt::Write for News {
 static ALL_NEWS: List = List { item: Type::Union(&NEWS), also: rt::schema::Also::Nothing };
 
 static FEED: Operation =
-    get("library.feed", "/feed").output(Type::List(&ALL_NEWS)).answer(&Answer::new(AnswerBody::Events(&NEWS)));
+    get("library.feed", "/feed").output(Type::List(&ALL_NEWS)).response(&Response::new(ResponseBody::Events(&NEWS)));
 operation!(Feed, Vec<News>, FEED);
 
 /// The same from an operation that may not be repeated.
 static ORDERS: Operation = get("library.orders", "/feed")
     .output(Type::List(&ALL_NEWS))
-    .answer(&Answer::new(AnswerBody::Events(&NEWS)))
+    .response(&Response::new(ResponseBody::Events(&NEWS)))
     .effect(Effect::Write);
 operation!(Orders, Vec<News>, ORDERS);
 

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use chainloom_runtime::{__private as rt, BoxFuture, Limits, Transport, TransportResult};
 use rt::Target;
 use rt::schema::{
-    Answer, AnswerBody, BYTES, Binding, Client as Description, Operation, Place, Protocol, Secret, Service,
+    BYTES, Binding, Client as Description, Operation, Place, Protocol, Response, ResponseBody, Secret, Service,
 };
 use rt::schema::{Record, Type, Verb};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ static FETCH: Operation =
     Operation::new("store.fetch", &STORE, Protocol::Rest { verb: Verb::Get, path: "/fetch" }, &INPUT)
         .bindings(&[Binding::member(Place::Whole, "body", 0), fixed(Place::Query, "v", "1")])
         .output(BYTES)
-        .answer(&Answer::new(AnswerBody::Bytes(&["image/png"])).leaves_origin());
+        .response(&Response::new(ResponseBody::Bytes(&["image/png"])).leaves_origin());
 
 /// What the other origin is asked, when the server says `place` of it, with the query that it was asked with.
 async fn asked_elsewhere(place: &'static str) -> (String, String) {

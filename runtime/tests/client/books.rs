@@ -151,7 +151,10 @@ pub(crate) static FIND: Operation = Operation::new(
     fixed(Place::Query, "format", "\"paper & ink\""),
 ])
 .output(Type::Record(&BOOK))
-.available(&[Availability::new("needs a reading card"), Availability::of_data("needs an old card for old books")]);
+.available(&[
+    Availability::new("needs a reading card"),
+    Availability::new("needs an old card for old books").of_data(),
+]);
 
 #[derive(Clone, Debug)]
 pub(crate) struct FindBook {
@@ -373,19 +376,25 @@ pub(crate) static COUNT_AND_WRITE: Operation =
     Operation { effect: Effect::Write, ..count("positional.write", &POSITIONAL) };
 
 /// Books that come back. The same with an object of parameters, and with methods of its own.
-pub(crate) static RETURNS: Subscription = Subscription::new("positional.returns", &POSITIONAL, &RETURNS_INPUT, BACK)
-    .kind("returns")
-    .begin("{prefix}.watch", &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "", 0)])
-    .backfill(&Backfill {
-        height: &["pages"],
-        same: &[&["title"]],
-        latest: &COUNT,
-        call: &BETWEEN,
-        heights: Heights::Between(
-            HeightParam { index: 1, path: &["range", "first"] },
-            HeightParam { index: 1, path: &["range", "last"] },
-        ),
-    });
+pub(crate) static RETURNS: Subscription = Subscription::new(
+    "positional.returns",
+    &POSITIONAL,
+    &RETURNS_INPUT,
+    BACK,
+    "{prefix}.watch",
+    &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "", 0)],
+)
+.kind("returns")
+.backfill(&Backfill {
+    height: &["pages"],
+    same: &[&["title"]],
+    latest: &COUNT,
+    call: &BETWEEN,
+    heights: Heights::Between {
+        from: HeightParam { index: 1, path: &["range", "first"] },
+        to: HeightParam { index: 1, path: &["range", "last"] },
+    },
+});
 
 /// Books by their number of pages.
 static BETWEEN: Operation = Operation::new(
@@ -396,9 +405,15 @@ static BETWEEN: Operation = Operation::new(
 )
 .bindings(&[bind(Place::Rpc, "", 0), bind(Place::Rpc, "", 1)])
 .output(Type::Json);
-pub(crate) static RETURNS_OBJECT: Subscription = Subscription::new("object.returns", &OBJECT, &RETURNS_INPUT, BACK)
-    .kind("returns")
-    .begin("{prefix}.watch", &[fixed(Place::Kind, "", "\"returns\""), bind(Place::Rpc, "shelf", 0)]);
+pub(crate) static RETURNS_OBJECT: Subscription = Subscription::new(
+    "object.returns",
+    &OBJECT,
+    &RETURNS_INPUT,
+    BACK,
+    "{prefix}.watch",
+    &[fixed(Place::Kind, "", "\"returns\""), bind(Place::Rpc, "shelf", 0)],
+)
+.kind("returns");
 
 const BACK: Type = Type::Record(&BOOK);
 

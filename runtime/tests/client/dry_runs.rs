@@ -14,10 +14,10 @@ use std::process::Command;
 const KEY: &str = "hush-hush-42";
 
 static VAULT: Description = Description::new("vault", "{url}").auth(&[
-    Secret::bearer("token").optional(),
+    Secret::bearer("token", "Authorization").prefix("Bearer ").optional(),
     Secret::query("key", "key").optional(),
     Secret::cookie("sid", "sid").optional(),
-    Secret::basic("login").optional(),
+    Secret::basic("login", "Authorization").optional(),
 ]);
 static STORE: Service = Service::new("store", &VAULT);
 static PLACE: Record = Record {

@@ -6,17 +6,14 @@ use crate::{
 };
 use chainloom_runtime::{
     Client, Support,
-    schema::{Client as Description, Operation, ParamStyle, Service, Type, VersionCall},
+    schema::{Client as Description, Operation, Protocol, Service, Type, Verb, VersionCall},
 };
 use std::sync::Arc;
 
-static SHOP: Description = Description::new("shop", "{url}").version(VersionCall::rpc(
-    "/info",
-    "info.version",
-    ParamStyle::Named,
-    &["app", "version"],
-));
-static OLD: Description = Description::new("old", "{url}").version(VersionCall::rest("/about", &["version"]));
+static SHOP: Description = Description::new("shop", "{url}")
+    .version(VersionCall::new(Protocol::Rpc { method: "info.version" }, &["app", "version"]).endpoint("/info"));
+static OLD: Description = Description::new("old", "{url}")
+    .version(VersionCall::new(Protocol::Rest { verb: Verb::Get, path: "/about" }, &["version"]));
 static TILL: Service = Service::new("till", &SHOP);
 static STALL: Service = Service::new("stall", &OLD);
 static NEW: Operation = Operation { since: Some("v1.10"), ..at(&TILL) };
@@ -36,7 +33,7 @@ const fn at(service: &'static Service) -> Operation {
     .output(Type::Boolean)
 }
 
-const COUNT_PROTOCOL: chainloom_runtime::schema::Protocol = chainloom_runtime::schema::Protocol::Rpc { method: "sell" };
+const COUNT_PROTOCOL: Protocol = Protocol::Rpc { method: "sell" };
 
 fn client(description: &'static Description, body: &'static str) -> (Client, Arc<Memory>) {
     let memory = Memory::fixed(200, "application/json", body);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chainloom_runtime::__private as rt;
 use rt::schema::{
-    Also, Arm, ArmBody, Enum, Field, Form, Integer, List, Map, Presence, Record, Scalar, ToldBy, Type, Union,
+    Also, Arm, ArmBody, Discriminator, Enum, Field, Form, Integer, List, Map, Presence, Record, Scalar, Type, Union,
 };
 use rt::{Bytes, FixedBytes, U256};
 
@@ -226,7 +226,7 @@ pub enum Key {
 
 pub static KEY: Union = Union {
     name: "Key",
-    told_by: ToldBy::Form,
+    discriminator: Discriminator::Form,
     common: &[],
     arms: &[
         Arm { name: "number", body: ArmBody::Value(Type::Scalar(&QUANTITY)) },
@@ -318,7 +318,7 @@ pub enum ShapeKind {
 pub static SHAPE: Record = Record { name: "Shape", fields: &[Field::required("label", Type::Text)] };
 pub static SHAPE_UNION: Union = Union {
     name: "Shape",
-    told_by: ToldBy::Tag("kind"),
+    discriminator: Discriminator::Tag("kind"),
     common: SHAPE.fields,
     arms: &[
         Arm { name: "circle", body: ArmBody::Fields { record: &CIRCLE, has: None } },
@@ -402,7 +402,7 @@ pub static PAYMENT_COMMON: Record =
     Record { name: "Payment", fields: &[Field::required("total", Type::Scalar(&COUNT))] };
 pub static PAYMENT: Union = Union {
     name: "Payment",
-    told_by: ToldBy::Members,
+    discriminator: Discriminator::Members,
     common: PAYMENT_COMMON.fields,
     arms: &[
         Arm { name: "card", body: ArmBody::Fields { record: &CARD, has: Some("cardNumber") } },

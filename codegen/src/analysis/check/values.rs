@@ -16,9 +16,9 @@ use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float, whole};
 
 use super::context::deferred::{Misfit, UndeclaredName};
-use super::context::views::{View, limits_of, view};
+use super::context::views::{View, bounds_of, view};
 use crate::diagnostic::{Span, nearest};
-use crate::model::{Also, Bounds, Enum, Field, Form, Limits, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, Bounds, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 use crate::spec::node::{Entry, Node, NodeKind};
 use bounds::{holds, show};
@@ -61,7 +61,7 @@ impl<'a> Fit<'a> {
             let before = self.found.len();
             self.viewed(node, view(self.types, ty), definition(self.types, ty));
             if self.found.len() == before {
-                limits_of(self.types, ty).into_iter().for_each(|limits| self.within(node, limits));
+                bounds_of(self.types, ty).into_iter().for_each(|bounds| self.within(node, bounds));
             }
         }
         self.depth -= 1;
@@ -89,7 +89,7 @@ impl<'a> Fit<'a> {
                 self.enum_value(node, values, digits, id);
             }
             (View::Tuple(items), NodeKind::List(nodes)) => self.tuple(node, nodes, items),
-            (View::List(list), _) => self.list(node, list, list.also.as_ref()),
+            (View::List(list), _) => self.list(node, list, list.also),
             (View::Map(map), NodeKind::Map(_)) => self.map(node, map),
             (View::Record(record), NodeKind::Map(_)) => {
                 let fields: Vec<&'a Field> = record.fields.iter().collect();
@@ -137,20 +137,18 @@ impl<'a> Fit<'a> {
         self.not_declared(id, text, near, None);
     }
 
-    fn list(&mut self, node: &Node, list: &'a List, also: Option<&Also>) {
+    fn list(&mut self, node: &Node, list: &'a List, also: Also) {
         match (&node.kind, also) {
             (NodeKind::List(items), _) => {
                 for item in items {
                     self.value(item, &list.item);
                 }
             }
-            (NodeKind::Map(entries), Some(Also::At(member))) => {
-                match entries.iter().find(|entry| entry.key.text == *member) {
-                    Some(entry) => self.list(&entry.value, list, None),
-                    None => self.misfit(node.span, format!("the object has no member `{member}`")),
-                }
-            }
-            (_, Some(Also::Single)) => self.value(node, &list.item),
+            (NodeKind::Map(entries), Also::At(member)) => match entries.iter().find(|entry| entry.key.text == member) {
+                Some(entry) => self.list(&entry.value, list, Also::Nothing),
+                None => self.misfit(node.span, format!("the object has no member `{member}`")),
+            },
+            (_, Also::Single) => self.value(node, &list.item),
             _ => self.wrong_kind(node, "a list"),
         }
     }
@@ -284,51 +282,45 @@ impl<'a> Fit<'a> {
         if self.found.len() > before {
             return;
         }
-        self.within(node, &field.limits());
+        self.within(node, &field.bounds);
     }
 
-    /// Checks limits. `only` does not limit values of a response.
-    fn within(&mut self, node: &Node, limits: &Limits) {
-        if let (Some(range), Some(value)) = (&limits.range, number_of(node)) {
-            self.bounded(node, range, &value, "the value");
+    /// Checks bounds. `only` does not limit values of a response.
+    fn within(&mut self, node: &Node, bounds: &Bounds) {
+        let ends = [bounds.min, bounds.max];
+        if number_of(node).is_some_and(|value| !holds(ends, &value)) {
+            self.misfit(node.span, format!("the value is not within {}", show(ends)));
         }
         if self.side == Side::Sent {
-            self.allowed(node, &limits.only);
+            self.allowed(node, bounds.only);
         }
-        if let (Some(pattern), NodeKind::Text(text)) = (&limits.pattern, &node.kind) {
+        if let (Some(pattern), NodeKind::Text(text)) = (bounds.patterns.first(), &node.kind) {
             // An invalid pattern was reported.
             if Pattern::parse(pattern).is_ok_and(|pattern| !pattern.is_in(text)) {
                 self.misfit(node.span, format!("`{text}` does not have the pattern `{pattern}`"));
             }
         }
-        if let Some(size) = &limits.size {
-            let count = match &node.kind {
-                NodeKind::List(items) => items.len(),
-                NodeKind::Map(entries) => entries.len(),
-                NodeKind::Text(text) => text.chars().count(),
-                _ => return,
-            };
-            if let Some(value) = Number::parse(&count.to_string()) {
-                self.bounded(node, size, &value, "the size");
-            }
+        let count = match &node.kind {
+            NodeKind::List(items) => items.len(),
+            NodeKind::Map(entries) => entries.len(),
+            NodeKind::Text(text) => text.chars().count(),
+            _ => return,
+        };
+        if bounds.min_size.is_some_and(|min| count < min) || bounds.max_size.is_some_and(|max| count > max) {
+            let message = format!("the size is not within {}", show([bounds.min_size, bounds.max_size]));
+            self.misfit(node.span, message);
         }
     }
 
     /// A value of an enumeration, or a list of them, of which only some are sent.
-    fn allowed(&mut self, node: &Node, only: &[String]) {
+    fn allowed(&mut self, node: &Node, only: &[&str]) {
         match &node.kind {
             _ if only.is_empty() => {}
             NodeKind::List(items) => items.iter().for_each(|item| self.allowed(item, only)),
-            NodeKind::Text(text) | NodeKind::Number(text) if !only.contains(text) => {
+            NodeKind::Text(text) | NodeKind::Number(text) if !only.contains(&text.as_str()) => {
                 self.misfit(node.span, format!("`{text}` is not allowed here: only {}", sentences::code_list(only)));
             }
             _ => {}
-        }
-    }
-
-    fn bounded(&mut self, node: &Node, bounds: &Bounds, value: &Number<'_>, what: &str) {
-        if !holds(bounds, value) {
-            self.misfit(node.span, format!("{what} is not within {}", show(bounds)));
         }
     }
 }

@@ -320,17 +320,17 @@ impl<'d> Walk<'d> {
     fn union(&mut self, union: &'d UnionDecl) {
         self.fields("the member", &union.common);
         for arm in &union.arms {
-            self.arm(arm, &union.told_by);
+            self.arm(arm, &union.discriminator);
         }
     }
 
-    fn arm(&mut self, arm: &'d ArmDecl, told_by: &DiscriminatorDecl) {
+    fn arm(&mut self, arm: &'d ArmDecl, discriminator: &DiscriminatorDecl) {
         let allow = match &arm.body {
             ArmBodyDecl::Value(expr) => &expr.attributes.allow,
             ArmBodyDecl::Fields { .. } | ArmBodyDecl::Record { .. } => &arm.allow,
         };
         self.warnings.enter(allow);
-        if let DiscriminatorDecl::Form | DiscriminatorDecl::Members = told_by {
+        if let DiscriminatorDecl::Form | DiscriminatorDecl::Members = discriminator {
             self.report(style::warning(&arm.name, "an arm of a union", Style::Camel));
         }
         self.arm_doc(arm);

@@ -121,10 +121,10 @@ fn name_params(model: &Model, view: CallView<'_>, found: &mut Vec<Diagnostic>) -
         (!is_fixed).then(|| (param, named.next().unwrap_or_default() || !param.field.required))
     });
     let mut setters = Scope::new(Kind::CallSetters);
-    if call.answer.is_streamed() {
+    if call.response.is_streamed() {
         setters.reserve(STREAMED);
     }
-    if call.answer.headers.is_some() {
+    if call.response.headers.is_some() {
         setters.reserve(WITH_HEADERS);
     }
     if operation.paginate.is_some() {

@@ -10,7 +10,7 @@ use super::scope::{Noun, Owner, Scope};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ident::RustIdent;
-use crate::model::{Field, Form, Model, Scalar, ToldBy, TypeDef, TypeKind, Union};
+use crate::model::{Discriminator, Field, Form, Model, Scalar, TypeDef, TypeKind, Union};
 
 /// Names types and what is in them; declared ones first, so that a definition without a name of its
 /// own is the one to move.
@@ -63,28 +63,25 @@ fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut
 }
 
 fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
-    let kind = match union.told_by {
-        ToldBy::Status => Kind::Variants,
-        ToldBy::Form | ToldBy::Tag(_) | ToldBy::Members | ToldBy::Event => Kind::OpenVariants,
+    let kind = match union.discriminator {
+        Discriminator::Status => Kind::Variants,
+        Discriminator::Form
+        | Discriminator::Tag(_)
+        | Discriminator::IntegerTag(_)
+        | Discriminator::Members
+        | Discriminator::Event => Kind::OpenVariants,
     };
     let mut scope = Scope::new(kind);
     let arms = union.arms.iter().map(|arm| {
         let owner = Owner { noun: Noun::Arm, name: &arm.name, span: arm.span };
-        let status = (union.told_by == ToldBy::Status).then(|| patterns::status(&arm.name));
+        let status = (union.discriminator == Discriminator::Status).then(|| patterns::status(&arm.name));
         variant(&mut scope, owner, arm.rust.as_deref().or(status.as_deref()), found)
     });
     names.variants = arms.collect();
     let mut members = Scope::new(Kind::Members);
     names.members = name_members(&union.common, is_input, &mut members, found);
-    names.arm_member = members.yielding(patterns::arm_member(tag(union)));
+    names.arm_member = members.yielding(patterns::arm_member(union.discriminator.tag()));
     names.extra = members.yielding("extra".to_owned());
-}
-
-fn tag(union: &Union) -> Option<&str> {
-    match &union.told_by {
-        ToldBy::Tag(tag) => Some(tag),
-        _ => None,
-    }
 }
 
 /// Members of a struct; where users build it, one that may be left out also has a setter.
@@ -152,21 +149,24 @@ pub(super) fn name_arms<'n>(
 ) {
     for (def, names) in model.types.iter().zip(names) {
         let TypeKind::Union(union) = &def.kind else { continue };
-        if union.told_by.holds_values() {
+        if union.discriminator.holds_values() {
             continue;
         }
         let place = modules.place(def.module);
-        let [first, second] = patterns::arms(&def.name, tag(union));
+        let [first, second] = patterns::arms(&def.name, union.discriminator.tag());
         let wish = if place.items.has(&first) { second } else { first };
-        let owner = match tag(union) {
+        let owner = match union.discriminator.tag() {
             Some(tag) => Owner { noun: Noun::Tag, name: tag, span: union.told_at },
             None => Owner { noun: Noun::Type, name: &def.name, span: def.span },
         };
-        names.arms =
-            match tag(union).is_some_and(|tag| RustIdent::new(&patterns::without_keyword(snake(tag))).is_none()) {
-                true => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
-                false => place.items.claim(owner, wish, found),
-            };
+        names.arms = match union
+            .discriminator
+            .tag()
+            .is_some_and(|tag| RustIdent::new(&patterns::without_keyword(snake(tag))).is_none())
+        {
+            true => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
+            false => place.items.claim(owner, wish, found),
+        };
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{Members, Schemas, number, put_also};
 use crate::documents::extensions::{self, put, put_all};
 use crate::model::json::to_json;
-use crate::model::{Bounds, Field, Limits, Type, TypeKind};
+use crate::model::{Bounds, Field, Type, TypeKind};
 use crate::sentences;
 
 /// What bounds on the size of a type count.
@@ -24,41 +24,31 @@ impl Schemas<'_> {
         let mut schema = self.reference_members(&field.ty);
         put(&mut schema, "format", field.secret.then(|| json!("password")));
         put(&mut schema, "const", field.constant.as_ref().map(to_json));
-        self.put_limits(&field.ty, &field.limits(), &mut schema);
+        self.put_bounds(&field.ty, &field.bounds, &mut schema);
         schema
     }
 
-    /// What a value of a type keeps to when it is sent.
-    pub(super) fn put_limits(&self, ty: &Type, limits: &Limits, schema: &mut Members) {
-        if let Some(range) = &limits.range {
-            self.put_range(ty, range, schema);
-        }
-        if let Some(size) = &limits.size {
-            let (least, largest) = match self.sized(ty) {
-                SizeUnit::Items => ("minItems", "maxItems"),
-                SizeUnit::Letters => ("minLength", "maxLength"),
-                SizeUnit::Members => ("minProperties", "maxProperties"),
-            };
-            put_bounds(schema, size, (least, largest), number);
-        }
-        if let Some(pattern) = &limits.pattern {
-            schema.insert("pattern".to_owned(), json!(pattern));
-        }
-        if !limits.only.is_empty() {
-            self.put_only(ty, &limits.only, schema);
-        }
-    }
-
-    /// A number that travels as text has its bounds in `x-minimum` and `x-maximum`, as text.
-    fn put_range(&self, ty: &Type, range: &Bounds, schema: &mut Members) {
-        if self.is_text(ty) {
-            put_bounds(schema, range, ("x-minimum", "x-maximum"), |digits| json!(digits));
-        } else {
-            put_bounds(schema, range, ("minimum", "maximum"), number);
+    /// What a value of a type keeps to when it is sent. A number that travels as text has its
+    /// bounds in `x-minimum` and `x-maximum`, as text.
+    pub(super) fn put_bounds(&self, ty: &Type, bounds: &Bounds, schema: &mut Members) {
+        let (least, largest) = match self.sized(ty) {
+            SizeUnit::Items => ("minItems", "maxItems"),
+            SizeUnit::Letters => ("minLength", "maxLength"),
+            SizeUnit::Members => ("minProperties", "maxProperties"),
+        };
+        let is_text = self.is_text(ty);
+        let written = |digits: &str| if is_text { json!(digits) } else { number(digits) };
+        put(schema, if is_text { "x-minimum" } else { "minimum" }, bounds.min.map(written));
+        put(schema, if is_text { "x-maximum" } else { "maximum" }, bounds.max.map(written));
+        put(schema, least, bounds.min_size.map(Json::from));
+        put(schema, largest, bounds.max_size.map(Json::from));
+        put(schema, "pattern", bounds.patterns.first().map(|pattern| json!(pattern)));
+        if !bounds.only.is_empty() {
+            self.put_only(ty, bounds.only, schema);
         }
     }
 
-    fn put_only(&self, ty: &Type, only: &[String], schema: &mut Members) {
+    fn put_only(&self, ty: &Type, only: &[&str], schema: &mut Members) {
         let item = match self.bare(ty) {
             Type::List(list) => self.bare(&list.item),
             other => other,
@@ -119,7 +109,7 @@ impl Schemas<'_> {
         }
         put(schema, "default", field.default.as_ref().map(to_json));
         put(schema, "x-default", field.defaults_to.as_deref().map(Json::from));
-        put(schema, "x-clamp", field.clamp.as_ref().map(extensions::bounds));
+        put(schema, "x-clamp", extensions::clamp(&field.bounds));
         put(schema, "x-unit", field.unit.as_deref().map(Json::from));
         if !field.aliases.is_empty() {
             put_also(schema, "name", json!(field.aliases));
@@ -157,13 +147,4 @@ impl Schemas<'_> {
 
 fn put_enum(schema: &mut Members, only: &[Json]) {
     schema.insert("enum".to_owned(), json!(only));
-}
-
-fn put_bounds(schema: &mut Members, bounds: &Bounds, names: (&str, &str), write: impl Fn(&str) -> Json) {
-    if let Some(least) = &bounds.min {
-        schema.insert(names.0.to_owned(), write(least));
-    }
-    if let Some(largest) = &bounds.max {
-        schema.insert(names.1.to_owned(), write(largest));
-    }
 }

@@ -30,7 +30,7 @@ impl Schemas<'_> {
             Type::Nullable(inner) => return nullable(self.reference_members(inner)),
             Type::Bounded(bounded) => {
                 let mut schema = self.reference_members(&bounded.ty);
-                self.put_limits(&bounded.ty, &bounded.limits, &mut schema);
+                self.put_bounds(&bounded.ty, &bounded.bounds, &mut schema);
                 return schema;
             }
         };
@@ -41,10 +41,10 @@ impl Schemas<'_> {
         let mut schema = Members::new();
         schema.insert("type".to_owned(), json!("array"));
         schema.insert("items".to_owned(), self.reference(&list.item));
-        match &list.also {
-            Some(Also::At(member)) => put_also(&mut schema, "at", json!(member)),
-            Some(Also::Single) => put_also(&mut schema, "single", json!(true)),
-            None => {}
+        match list.also {
+            Also::At(member) => put_also(&mut schema, "at", json!(member)),
+            Also::Single => put_also(&mut schema, "single", json!(true)),
+            Also::Nothing => {}
         }
         schema
     }
@@ -76,7 +76,7 @@ impl Schemas<'_> {
             }
             TypeKind::Record(record) => self.object(&record.fields),
             TypeKind::Union(union) => {
-                said.push(sentences::told_by(union));
+                said.push(sentences::discriminator(union));
                 self.union(union)
             }
             TypeKind::Alias(ty) => {

@@ -8,19 +8,19 @@ use serde_json::{Value as Json, json};
 
 use super::{Members, Schemas, any_of};
 use crate::documents::extensions;
-use crate::model::{Arm, ArmBody, Field, ToldBy, Type, TypeId, TypeKind, Union};
+use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, Union};
 use crate::sentences;
 
 impl Schemas<'_> {
     pub(super) fn union(&self, union: &Union) -> Members {
-        match &union.told_by {
-            ToldBy::Form => {
+        match &union.discriminator {
+            Discriminator::Form => {
                 let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_form(arm)).collect();
                 Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
             }
-            ToldBy::Tag(tag) => self.by_tag(union, tag),
-            ToldBy::Members => self.by_members(union),
-            ToldBy::Status | ToldBy::Event => {
+            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) => self.by_tag(union, tag),
+            Discriminator::Members => self.by_members(union),
+            Discriminator::Status | Discriminator::Event => {
                 let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_under_name(arm)).collect();
                 Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
             }
@@ -46,7 +46,7 @@ impl Schemas<'_> {
         let names: Vec<Json> = union.arms.iter().map(|arm| tag_value(union, arm)).collect();
         let mut schema = self.object(&union.common);
         let told = json!({
-            "type": if union.integer_tag { "integer" } else { "string" },
+            "type": if union.discriminator.is_integer() { "integer" } else { "string" },
             "description": "Determines which further members are present. Further values are possible, with the common members only.",
         });
         put_member(&mut schema, tag, told);
@@ -112,7 +112,7 @@ impl Schemas<'_> {
 
 /// Tag value of an arm.
 fn tag_value(union: &Union, arm: &Arm) -> Json {
-    if union.integer_tag { super::number(&arm.name) } else { json!(arm.name) }
+    if union.discriminator.is_integer() { super::number(&arm.name) } else { json!(arm.name) }
 }
 
 fn has(arm: &Arm) -> Option<&String> {

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::{OpenApi, bodies, examples, info, parameters, responses};
 use crate::documents::extensions::{self, Members, put};
 use crate::model::json::to_json;
-use crate::model::{AnswerBody, CallView, Facts, Operation};
+use crate::model::{CallView, Facts, Operation, ResponseBody};
 use crate::sentences;
 use crate::spec::closed::REDIRECTS;
 
@@ -73,7 +73,7 @@ fn variant(context: &OpenApi<'_>, call: CallView<'_>, common: &Members) -> Json 
     out.insert("doc".to_owned(), json!(facts.doc.trim_end()));
     let fixed = call.fixed_params().map(|(name, value)| (name.to_owned(), to_json(value)));
     out.insert("fix".to_owned(), Json::Object(fixed.collect()));
-    let shown = call.own.result.as_ref().filter(|_| call.own.answer.body == AnswerBody::Json);
+    let shown = call.own.result.as_ref().filter(|_| call.own.response.body == ResponseBody::Json);
     put(&mut out, "response", shown.map(|ty| context.schemas.reference(ty)));
     put(&mut out, "examples", examples::names(call.own));
     let own = extensions::operation(&facts).into_iter();

@@ -8,7 +8,9 @@ use serde_json::{Value as Json, json};
 use super::{OpenApi, examples};
 use crate::documents::extensions::{self, Members, put};
 use crate::documents::json_schema::any_of;
-use crate::model::{AnswerBody, Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, Type, TypedCall};
+use crate::model::{
+    Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, RateLimitHeaders, ResponseBody, Type, TypedCall,
+};
 use crate::sentences;
 
 /// The status of success where the spec names none.
@@ -64,16 +66,16 @@ fn about(context: &OpenApi<'_>, ty: &Type) -> String {
 
 /// What a status means.
 fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
-    match &call.answer.body {
-        AnswerBody::Bytes(_) => "The bytes.".to_owned(),
-        AnswerBody::Text(_) => "The text.".to_owned(),
-        AnswerBody::Events => "Server-sent events.".to_owned(),
-        AnswerBody::Json | AnswerBody::ByStatus => {
-            let told_by_status = call.answer.body == AnswerBody::ByStatus;
+    match &call.response.body {
+        ResponseBody::Bytes(_) => "The bytes.".to_owned(),
+        ResponseBody::Text(_) => "The text.".to_owned(),
+        ResponseBody::Events => "Server-sent events.".to_owned(),
+        ResponseBody::Json | ResponseBody::ByStatus => {
+            let is_by_status = call.response.body == ResponseBody::ByStatus;
             let arm = arm_of(context, call, code).filter(|arm| !arm.doc.is_empty());
             let said = arm.map(|arm| format!("{}.", sentences::summary(&arm.doc)));
             let ty = || body_of(context, call, code).map(|ty| about(context, ty));
-            let nothing = if told_by_status { "An answer without a body." } else { "Success, without a body." };
+            let nothing = if is_by_status { "An answer without a body." } else { "Success, without a body." };
             said.or_else(ty).unwrap_or_else(|| nothing.to_owned())
         }
     }
@@ -81,15 +83,15 @@ fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
 
 /// The arm of this status, if there is a body for each status.
 fn arm_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Option<&'c Arm> {
-    let (_, union) = context.model.told_answer(call)?;
+    let (_, union) = context.model.response_union(call)?;
     union.arms.iter().find(|arm| arm.name == code.to_string())
 }
 
 /// The type of a JSON body of this status.
 fn body_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Option<&'c Type> {
-    match (&call.answer.body, arm_of(context, call, code).map(|arm| &arm.body)) {
-        (AnswerBody::ByStatus, Some(ArmBody::Value(ty))) => Some(ty),
-        (AnswerBody::ByStatus, _) => None,
+    match (&call.response.body, arm_of(context, call, code).map(|arm| &arm.body)) {
+        (ResponseBody::ByStatus, Some(ArmBody::Value(ty))) => Some(ty),
+        (ResponseBody::ByStatus, _) => None,
         _ => call.result.as_ref(),
     }
 }
@@ -99,17 +101,17 @@ fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Js
     let mut out = Members::new();
     let mut schemas: Vec<Json> = Vec::new();
     for call in &operation.calls {
-        match &call.answer.body {
+        match &call.response.body {
             // A body without a schema is bytes.
-            AnswerBody::Bytes(types) => out.extend(types.iter().map(|ty| (ty.clone(), json!({})))),
-            AnswerBody::Text(types) => {
+            ResponseBody::Bytes(types) => out.extend(types.iter().map(|ty| (ty.clone(), json!({})))),
+            ResponseBody::Text(types) => {
                 let text = json!({ "schema": { "type": "string" } });
                 out.extend(types.iter().map(|ty| (ty.clone(), text.clone())));
             }
-            AnswerBody::Events => {
+            ResponseBody::Events => {
                 out.insert("text/event-stream".to_owned(), events(context, call));
             }
-            AnswerBody::Json | AnswerBody::ByStatus => {
+            ResponseBody::Json | ResponseBody::ByStatus => {
                 let schema = body_of(context, call, code).map(|ty| context.schemas.reference(ty));
                 schemas.extend(schema.filter(|schema| !schemas.contains(schema)));
             }
@@ -125,7 +127,7 @@ fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Js
 
 /// A stream of text for the standard; `x-events` has what each event holds.
 fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
-    let arms = context.model.told_answer(call).map(|(_, union)| union.arms.as_slice()).unwrap_or_default();
+    let arms = context.model.response_union(call).map(|(_, union)| union.arms.as_slice()).unwrap_or_default();
     let events = arms.iter().filter_map(|arm| match &arm.body {
         ArmBody::Value(ty) => Some((arm.name.clone(), context.schemas.reference(ty))),
         _ => None,
@@ -136,7 +138,7 @@ fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
 /// Headers of a response: those with types, and those of the rate limit.
 fn headers_of(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
     let mut all = Members::new();
-    for field in operation.calls.iter().flat_map(|call| context.model.answer_headers(call)) {
+    for field in operation.calls.iter().flat_map(|call| context.model.response_headers(call)) {
         let mut schema = context.schemas.field(field).as_object().cloned().unwrap_or_default();
         let mut header = Members::new();
         put(&mut header, "description", schema.shift_remove("description"));
@@ -187,18 +189,18 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
 }
 
 /// Headers of the rate limit: meaning and name of each.
-fn rate_limit<'c>(context: &'c OpenApi<'_>) -> Vec<(&'static str, &'c str, &'static str)> {
-    let Some(names) = &context.client.rate_limit else {
+fn rate_limit(context: &OpenApi<'_>) -> Vec<(&'static str, &'static str, &'static str)> {
+    let Some(RateLimitHeaders { names, .. }) = context.client.rate_limit else {
         return Vec::new();
     };
     let all = [
-        ("RateLimitPolicy", &names.policy, "Policy of the rate limit."),
-        ("RateLimitLimit", &names.limit, "Limit on requests in the current window."),
-        ("RateLimitRemaining", &names.remaining, "Remaining requests in the current window."),
-        ("RateLimitReset", &names.reset, "Seconds until the current window ends."),
-        ("RetryAfter", &names.retry_after, "Seconds to wait before a retry."),
+        ("RateLimitPolicy", names.policy, "Policy of the rate limit."),
+        ("RateLimitLimit", names.limit, "Limit on requests in the current window."),
+        ("RateLimitRemaining", names.remaining, "Remaining requests in the current window."),
+        ("RateLimitReset", names.reset, "Seconds until the current window ends."),
+        ("RetryAfter", names.retry_after, "Seconds to wait before a retry."),
     ];
-    all.into_iter().filter_map(|(part, name, doc)| Some((part, name.as_deref()?, doc))).collect()
+    all.into_iter().filter_map(|(part, name, doc)| Some((part, name?, doc))).collect()
 }
 
 fn header_references(context: &OpenApi<'_>) -> Option<Json> {

@@ -184,13 +184,13 @@ fn rate_limit(headers: &RateLimitHeaders) -> Json {
 /// Headers of the rate limit, each with its meaning.
 fn of_headers(headers: &RateLimitHeaders) -> Members {
     let all = [
-        ("policy", &headers.policy),
-        ("limit", &headers.limit),
-        ("remaining", &headers.remaining),
-        ("reset", &headers.reset),
-        ("retryAfter", &headers.retry_after),
+        ("policy", headers.names.policy),
+        ("limit", headers.names.limit),
+        ("remaining", headers.names.remaining),
+        ("reset", headers.names.reset),
+        ("retryAfter", headers.names.retry_after),
     ];
-    all.into_iter().filter_map(|(what, name)| Some((what.to_owned(), name.as_deref()?.into()))).collect()
+    all.into_iter().filter_map(|(what, name)| Some((what.to_owned(), name?.into()))).collect()
 }
 
 fn headers_text(context: &OpenRpc<'_>) -> String {

@@ -12,116 +12,24 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::answer::{emit_answer, emit_output, methods, output};
+use super::answer::{methods, output};
 use super::arguments::{Arguments, Setter, call_setter};
-use super::client::emit_security;
-use super::errors::emit_errors;
-use super::paging::{emit_limits, emit_paged, emit_pages};
+use super::paging::emit_paged;
 use super::record::emit_input;
-use super::service::emit_available;
-use super::types::{option, variant};
-use super::{Parts, deprecated, docs, of_calls, of_tables};
+use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
 use crate::analysis::names::CALLS;
 use crate::ident::RustIdent;
-use crate::model::{Effect, RuleKind, Value, Wire};
-use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule};
-use crate::sentences::json;
+use crate::rust::lower::{Call, ItemPath};
 
-pub(super) fn emit_call(call: &Call, parts: &mut Parts<TokenStream>) {
+pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if call.joins.is_none() {
         parts.items.push(emit_method(call));
         parts.items.extend(emit_setters(call));
     }
-    emit_input(&call.input, parts);
+    emit_input(&call.input, scope, parts);
     parts.invocations.push(emit_impl(call));
     parts.impls.extend(emit_paged(call));
-    parts.tables.push(emit_description(call));
-}
-
-fn emit_description(call: &Call) -> TokenStream {
-    let Call { table, id, service, .. } = call;
-    let (wire, input) = (emit_wire(&call.wire), &call.input.table);
-    let parts = [
-        emit_bindings(call),
-        call.security.as_deref().map(emit_security),
-        call.content.as_ref().map(|content| quote!(.content(#content))),
-        emit_output(call),
-        emit_answer(&call.answer),
-        emit_rules(call),
-        emit_effect(call.effect),
-        call.paginate.as_ref().map(emit_pages).map(|pages| quote!(.paginate(&#pages))),
-        emit_available(&call.available),
-        call.cost.map(|units| quote!(.cost(#units))),
-        call.since.as_ref().map(|version| quote!(.since(#version))),
-        call.until.as_ref().map(|version| quote!(.until(#version))),
-        emit_limits(&call.limits),
-        emit_errors(&call.errors),
-    ];
-    let parts = parts.into_iter().flatten();
-    quote! {
-        pub static #table: Operation = Operation::new(#id, &#service, #wire, &#input) #(#parts)*;
-    }
-}
-
-fn emit_bindings(call: &Call) -> Option<TokenStream> {
-    let bindings = call.bindings.iter().map(emit_binding);
-    (!call.bindings.is_empty()).then(|| quote!(.bindings(&[#(#bindings),*])))
-}
-
-fn emit_rules(call: &Call) -> Option<TokenStream> {
-    let rules = call.rules.iter().map(emit_rule);
-    (!call.rules.is_empty()).then(|| quote!(.rules(&[#(#rules),*])))
-}
-
-fn emit_effect(effect: Effect) -> Option<TokenStream> {
-    let name = variant(effect);
-    (effect != Effect::Read).then(|| quote!(.effect(Effect::#name)))
-}
-
-fn emit_wire(wire: &Wire) -> TokenStream {
-    match wire {
-        Wire::Rest { verb, path } => {
-            let (verb, path) = (variant(verb), path.as_str());
-            quote!(Protocol::Rest { verb: Verb::#verb, path: #path })
-        }
-        Wire::Rpc { method } => {
-            let method = method.as_str();
-            quote!(Protocol::Rpc { method: #method })
-        }
-    }
-}
-
-pub(super) fn emit_binding(binding: &Binding) -> TokenStream {
-    let (place, name) = (variant(binding.place), &binding.name);
-    let join = binding.join.as_ref().map(|join| quote!(.join(#join)));
-    let style = binding.style.map(variant).map(|style| quote!(.style(Style::#style)));
-    let slashes = binding.keeps_slashes.then(|| quote!(.keeps_slashes()));
-    let bound = match &binding.value {
-        Bound::Fixed(json) => quote!(Binding::fixed(Place::#place, #name, #json)),
-        Bound::Member(index) => quote!(Binding::member(Place::#place, #name, #index)),
-    };
-    quote!(#bound #join #style #slashes)
-}
-
-fn emit_rule(rule: &Rule) -> TokenStream {
-    let kind = match &rule.kind {
-        RuleKind::AtLeastOne(of) => quote!(AtLeastOne(&[#(#of),*])),
-        RuleKind::AtMostOne(of) => quote!(AtMostOne(&[#(#of),*])),
-        RuleKind::SumAtMost { of, max } => quote!(SumAtMost { of: &[#(#of),*], max: #max }),
-        RuleKind::Requires { when, need } => {
-            let (when, need) = (when.iter().map(emit_condition), need.iter().map(emit_condition));
-            quote!(Requires { when: &[#(#when),*], need: &[#(#need),*] })
-        }
-        RuleKind::Ascending(index) => quote!(Ascending(#index)),
-        RuleKind::Ordered { low, high } => quote!(Ordered { low: #low, high: #high }),
-    };
-    let doc = &rule.doc;
-    quote!(Rule { kind: RuleKind::#kind, doc: #doc })
-}
-
-fn emit_condition((index, value): &(usize, Option<Value>)) -> TokenStream {
-    let value = option(value.as_ref().map(json).as_ref());
-    quote!((#index, #value))
+    parts.tables.push(scope.definition(&call.table, call.operation));
 }
 
 /// What the call gives, and whether a batch of its service may hold it.

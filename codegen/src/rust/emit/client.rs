@@ -7,18 +7,16 @@
 //! impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O>    // where a service takes batches
 //! ```
 
-use super::types::{option, variant};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::errors::emit_codes;
-use super::paging::{emit_limits, emit_path};
-use super::service::{emit_batch, emit_raw, emit_schema, emit_vars};
-use super::{Parts, docs, of_tables, socket};
-use crate::model::{RateLimitHeaders, SecretPlace, Wire};
-use crate::rust::lower::{Client, Secret, ServerVersion, ServiceSchema, Var};
+use super::service::{emit_batch, emit_raw};
+use super::{Parts, Scope, docs, of_tables, socket};
+use crate::rust::lower::{Client, ServiceTable, VarSetter};
+use chainloom_schema::{Secret, SecretPlace, Var};
 
-pub(super) fn emit_client(client: &Client, parts: &mut Parts<TokenStream>) {
+pub(super) fn emit_client(client: &Client, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     let items = &mut parts.items;
     items.extend([emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()]);
     items.extend([emit_call(), emit_call_impl(), emit_lists(), emit_into_future()]);
@@ -26,14 +24,14 @@ pub(super) fn emit_client(client: &Client, parts: &mut Parts<TokenStream>) {
     if client.has_websocket {
         items.extend(socket::emit_type());
     }
-    let own = client.service.as_ref().filter(|service| service.rpc.is_some());
+    let own = client.service.as_ref().filter(|service| service.schema.rpc.is_some());
     items.extend(own.map(|service| {
         let raw = emit_raw(service, &quote!(rt::Target::new(self.inner.clone())));
         quote!(impl Client { #raw })
     }));
     items.extend(client.service.iter().filter_map(|service| service.codes.as_ref()).flat_map(emit_codes));
-    parts.tables.push(emit_table(client));
-    parts.tables.extend(client.service.as_ref().map(emit_schema));
+    parts.tables.push(scope.definition(&client.table, client.schema));
+    parts.tables.extend(client.service.as_ref().map(|service| scope.definition(&service.table, service.schema)));
 }
 
 fn emit_type(client: &Client) -> TokenStream {
@@ -50,10 +48,10 @@ fn emit_type(client: &Client) -> TokenStream {
 fn emit_type_impl(client: &Client) -> TokenStream {
     let table = of_tables(&client.table);
     // Of a service of its own there is no other handle.
-    let has_own = client.service.as_ref().is_some_and(|service| service.websocket.is_some());
+    let has_own = client.service.as_ref().is_some_and(|service| service.schema.websocket.is_some());
     let target = quote!(rt::Target::new(self.inner.clone()));
     let subscribe = has_own.then(|| socket::emit_subscribe_method(&quote!(Subscribe), &target));
-    let takes_batches = client.service.as_ref().is_some_and(ServiceSchema::takes_batches);
+    let takes_batches = client.service.as_ref().is_some_and(ServiceTable::takes_batches);
     let batch = takes_batches.then(|| emit_batch(&target));
     quote! {
         impl Client {
@@ -103,8 +101,8 @@ fn emit_type_impl(client: &Client) -> TokenStream {
 }
 
 fn emit_builder(client: &Client) -> TokenStream {
-    let vars = client.vars.iter().map(emit_var);
-    let secrets = client.secrets.iter().map(emit_secret);
+    let vars = client.vars.iter().zip(client.schema.vars).map(emit_var);
+    let secrets = client.secrets.iter().zip(client.schema.auth).map(emit_secret);
     quote! {
         /// Configures a [`Client`].
         #[derive(Clone, Debug)]
@@ -118,8 +116,8 @@ fn emit_builder(client: &Client) -> TokenStream {
     }
 }
 
-fn emit_var(var: &Var) -> TokenStream {
-    let (doc, setter, name) = (docs(&var.doc), &var.setter, &var.name);
+fn emit_var((setter, var): (&VarSetter, &Var)) -> TokenStream {
+    let (doc, setter, name) = (docs(&setter.doc), &setter.name, var.name);
     quote! {
         #doc
         #[must_use]
@@ -130,8 +128,8 @@ fn emit_var(var: &Var) -> TokenStream {
     }
 }
 
-fn emit_secret(secret: &Secret) -> TokenStream {
-    let (doc, setter, name) = (docs(&secret.doc), &secret.setter, &secret.name);
+fn emit_secret((setter, secret): (&VarSetter, &Secret)) -> TokenStream {
+    let (doc, setter, name) = (docs(&setter.doc), &setter.name, secret.name);
     if secret.place == SecretPlace::Basic {
         return quote! {
             #doc
@@ -300,83 +298,4 @@ fn emit_into_batch() -> TokenStream {
             }
         }
     }
-}
-
-fn emit_table(client: &Client) -> TokenStream {
-    let Client { wire_name, base_url, table, .. } = client;
-    let parts = [
-        emit_vars(&client.vars),
-        emit_auth(&client.secrets),
-        client.security.as_deref().map(emit_security),
-        emit_send(&client.send),
-        client.errors.as_ref().map(|(body, message)| {
-            let message = message.as_ref().map(emit_path).map(|message| quote!(.message(#message)));
-            quote!(.errors(Errors::new(#body) #message))
-        }),
-        emit_headers(&client.rate_limit),
-        client.request_id.as_ref().map(|header| quote!(.request_id(#header))),
-        client.server_version.as_ref().map(emit_server_version),
-        emit_limits(&client.limits),
-    ];
-    let parts = parts.into_iter().flatten();
-    quote! {
-        pub static #table: Client = Client::new(#wire_name, #base_url) #(#parts)*;
-    }
-}
-
-/// The call that says which version a server runs.
-fn emit_server_version(version: &ServerVersion) -> TokenStream {
-    let (params, member) = (variant(version.params), emit_path(&version.member));
-    let call = match &version.wire {
-        Wire::Rest { path, .. } => {
-            let path = path.as_str();
-            quote!(rest(#path, #member))
-        }
-        Wire::Rpc { method } => {
-            let (method, endpoint) = (method.as_str(), version.endpoint.as_str());
-            quote!(rpc(#endpoint, #method, ParamStyle::#params, #member))
-        }
-    };
-    quote!(.version(VersionCall::#call))
-}
-
-/// Ways to show who calls.
-pub(super) fn emit_security(ways: &[Vec<String>]) -> TokenStream {
-    let ways = ways.iter().map(|way| quote!(&[#(#way),*]));
-    quote!(.security(&[#(#ways),*]))
-}
-
-fn emit_send(headers: &[(String, String)]) -> Option<TokenStream> {
-    let list = headers.iter().map(|(name, value)| quote!((#name, #value)));
-    (!headers.is_empty()).then(|| quote!(.send(&[#(#list),*])))
-}
-
-fn emit_auth(secrets: &[Secret]) -> Option<TokenStream> {
-    let list = secrets.iter().map(|Secret { name, place, key, prefix, optional, .. }| {
-        let secret = match place {
-            SecretPlace::Header => quote!(header(#name, #key)),
-            SecretPlace::Bearer => quote!(bearer(#name)),
-            SecretPlace::Basic => quote!(basic(#name)),
-            SecretPlace::Query => quote!(query(#name, #key)),
-            SecretPlace::Cookie => quote!(cookie(#name, #key)),
-        };
-        let prefix = (!prefix.is_empty()).then(|| quote!(.prefix(#prefix)));
-        let optional = optional.then(|| quote!(.optional()));
-        quote!(Secret::#secret #prefix #optional)
-    });
-    (!secrets.is_empty()).then(|| quote!(.auth(&[#(#list),*])))
-}
-
-fn emit_headers(headers: &RateLimitHeaders) -> Option<TokenStream> {
-    let all = [&headers.policy, &headers.limit, &headers.remaining, &headers.reset, &headers.retry_after];
-    let [policy, limit, remaining, reset, retry_after] = all.map(|name| option(name.as_ref()));
-    all.iter().any(|name| name.is_some()).then(|| {
-        quote!(.rate_limit(RateLimitHeaders {
-            policy: #policy,
-            limit: #limit,
-            remaining: #remaining,
-            reset: #reset,
-            retry_after: #retry_after
-        }))
-    })
 }

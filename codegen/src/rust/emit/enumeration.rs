@@ -11,30 +11,33 @@ mod integers;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Parts, docs};
+use super::{Parts, Scope, docs};
 use crate::rust::lower::Enum;
+use chainloom_schema::{self as schema, Type};
 
-pub(super) fn emit_enum(item: &Enum, parts: &mut Parts<TokenStream>) {
-    parts.items.push(emit_type(item));
-    match item.integers {
-        true => {
-            parts.invocations.push(integers::emit_impls(item));
-            parts.tables.push(integers::emit_table(item));
+pub(super) fn emit_enum(item: &Enum, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
+    match item.schema {
+        Type::IntegerEnum(schema) => {
+            parts.items.push(emit_type(item, true));
+            parts.invocations.push(integers::emit_impls(item, schema));
+            parts.tables.push(scope.definition(&item.table, schema));
         }
-        false => {
-            parts.invocations.push(emit_impls(item));
-            parts.tables.push(emit_table(item));
+        Type::Enum(schema) => {
+            parts.items.push(emit_type(item, false));
+            parts.invocations.push(emit_impls(item, schema));
+            parts.tables.push(scope.definition(&item.table, schema));
         }
+        _ => {}
     }
 }
 
-fn emit_type(item: &Enum) -> TokenStream {
+fn emit_type(item: &Enum, is_integer: bool) -> TokenStream {
     let (doc, name) = (docs(&item.doc), &item.name);
     let variants = item.values.iter().map(|value| {
         let (doc, name) = (docs(&value.doc), &value.name);
         quote!(#doc #name)
     });
-    let (copy, unknown) = match item.integers {
+    let (copy, unknown) = match is_integer {
         true => (Some(quote!(Copy,)), quote!(i64)),
         false => (None, quote!(rt::Text)),
     };
@@ -50,19 +53,11 @@ fn emit_type(item: &Enum) -> TokenStream {
     }
 }
 
-fn emit_table(item: &Enum) -> TokenStream {
-    let (name, wire_name) = (&item.table, &item.wire_name);
-    let values = item.values.iter().map(|value| &value.wire_name);
-    quote! {
-        pub static #name: Enum = Enum { name: #wire_name, values: &[#(#values),*] };
-    }
-}
-
 /// Reading, writing and the conversions from and to text.
-fn emit_impls(item: &Enum) -> TokenStream {
+fn emit_impls(item: &Enum, schema: &schema::Enum) -> TokenStream {
     let (name, table) = (&item.name, &item.table);
-    let values = item.values.iter().enumerate().map(|(index, value)| {
-        let (index, variant, text) = (Literal::usize_unsuffixed(index), &value.name, &value.wire_name);
+    let values = item.values.iter().zip(schema.values).enumerate().map(|(index, (value, text))| {
+        let (index, variant) = (Literal::usize_unsuffixed(index), &value.name);
         quote!(#variant(#index, #text))
     });
     quote!(rt::text_enum!(#name, #table [#(#values),*]);)

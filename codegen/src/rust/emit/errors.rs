@@ -1,4 +1,4 @@
-//! The codes of JSON-RPC errors: the part of tables that names them, and the enumeration of a service.
+//! The codes of JSON-RPC errors: the enumeration of a service.
 //!
 //! ```text
 //! pub enum SkyErrorCode { CloudedOver, UnknownValue(i64) }
@@ -9,20 +9,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::docs;
-use crate::rust::lower::{ErrorCodes, RpcError};
-
-pub(super) fn emit_errors(errors: &[RpcError]) -> Option<TokenStream> {
-    let list = errors.iter().map(emit_error);
-    (!errors.is_empty()).then(|| quote!(.errors(&[#(#list),*])))
-}
-
-fn emit_error(error: &RpcError) -> TokenStream {
-    let (code, name) = (Literal::i64_unsuffixed(error.code), &error.name);
-    let doc = Some(&error.doc).filter(|doc| !doc.is_empty()).map(|doc| quote!(.doc(#doc)));
-    let retry = error.retry.map(|retry| quote!(.retry(#retry)));
-    let data = error.data.as_ref().map(|ty| quote!(.data(#ty)));
-    quote!(RpcError::new(#code, #name) #doc #retry #data)
-}
+use crate::rust::lower::ErrorCodes;
 
 pub(super) fn emit_codes(codes: &ErrorCodes) -> Vec<TokenStream> {
     vec![emit_enum(codes), emit_impl(codes), emit_display(codes)]

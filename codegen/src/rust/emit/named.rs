@@ -10,53 +10,48 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::union::{emit_table, emit_type};
+use super::union::emit_type;
 use super::{Parts, of_tables};
-use crate::rust::lower::{FormArmBody, FormUnion, NamedBy};
+use crate::rust::lower::FormUnion;
 
-pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy, parts: &mut Parts<TokenStream>) {
-    let told_by = match by {
-        NamedBy::Status => quote!(Status),
-        NamedBy::Event => quote!(Event),
-    };
-    let unknown = (by == NamedBy::Event).then(|| {
+/// The name is that of an event, or a status.
+pub(super) fn emit_named_union(item: &FormUnion, is_event: bool, parts: &mut Parts<TokenStream>) {
+    let unknown = is_event.then(|| {
         quote! {
             /// An event that this version of the client does not list.
             UnknownValue(rt::UnknownEvent),
         }
     });
     parts.items.push(emit_type(item, unknown));
-    parts.impls.extend([emit_read(item, by), emit_write(item, by)]);
-    parts.tables.push(emit_table(item, &told_by));
+    parts.impls.extend([emit_read(item, is_event), emit_write(item, is_event)]);
 }
 
-fn emit_read(item: &FormUnion, by: NamedBy) -> TokenStream {
+fn emit_read(item: &FormUnion, is_event: bool) -> TokenStream {
     let (name, table) = (&item.name, of_tables(&item.table));
     let last = item.arms.len().saturating_sub(1);
     let arms = item.arms.iter().enumerate().map(|(at, arm)| {
         let variant = &arm.name;
         // Of statuses the table has all that come here, so the last arm is what is left.
-        let index = if at == last && by == NamedBy::Status {
+        let index = if at == last && !is_event {
             quote!(_)
         } else {
             let index = Literal::usize_unsuffixed(at);
             quote!(#index)
         };
-        match &arm.body {
-            FormArmBody::Value { .. } => quote!(#index => Self::#variant(rt::Read::read(told.ty, reader)?)),
-            FormArmBody::Const(_) => quote!(#index => {
+        match &arm.value {
+            Some(_) => quote!(#index => Self::#variant(rt::Read::read(told.ty, reader)?)),
+            None => quote!(#index => {
                 reader.skip()?;
                 Self::#variant
             }),
         }
     });
-    let unknown =
-        (by == NamedBy::Event).then(|| quote!(_ => Self::UnknownValue(rt::UnknownEvent::read(&told.name, reader)?),));
-    let blank = match by {
-        NamedBy::Event => Some(quote!(Self::UnknownValue(rt::UnknownEvent::blank()))),
-        NamedBy::Status => item.arms.first().map(|arm| {
+    let unknown = is_event.then(|| quote!(_ => Self::UnknownValue(rt::UnknownEvent::read(&told.name, reader)?),));
+    let blank = match is_event {
+        true => Some(quote!(Self::UnknownValue(rt::UnknownEvent::blank()))),
+        false => item.arms.first().map(|arm| {
             let variant = &arm.name;
-            let value = matches!(arm.body, FormArmBody::Value { .. }).then(|| quote!((rt::blank())));
+            let value = arm.value.is_some().then(|| quote!((rt::blank())));
             quote!(Self::#variant #value)
         }),
     };
@@ -76,18 +71,18 @@ fn emit_read(item: &FormUnion, by: NamedBy) -> TokenStream {
     }
 }
 
-fn emit_write(item: &FormUnion, by: NamedBy) -> TokenStream {
+fn emit_write(item: &FormUnion, is_event: bool) -> TokenStream {
     let (name, table) = (&item.name, of_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(at, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(at));
-        match &arm.body {
-            FormArmBody::Value { .. } => {
+        match &arm.value {
+            Some(_) => {
                 quote!(Self::#variant(value) => writer.named(&#table, #index, Some(value)))
             }
-            FormArmBody::Const(_) => quote!(Self::#variant => writer.named(&#table, #index, None)),
+            None => quote!(Self::#variant => writer.named(&#table, #index, None)),
         }
     });
-    let unknown = (by == NamedBy::Event).then(|| quote!(Self::UnknownValue(event) => writer.unknown_event(event),));
+    let unknown = is_event.then(|| quote!(Self::UnknownValue(event) => writer.unknown_event(event),));
     quote! {
         #[doc(hidden)]
         impl rt::Write for #name {

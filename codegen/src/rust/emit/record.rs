@@ -9,14 +9,13 @@
 //! ```
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::arguments::{Setter, arg_type, arg_value, setter};
-use super::types::option;
-use super::{Parts, deprecated, docs, of_calls};
-use crate::rust::lower::{Arg, Arms, Field, Record, RecordArm};
+use super::{Parts, Scope, deprecated, docs, of_calls};
+use crate::rust::lower::{Arg, Arms, Field, Record};
 
-pub(super) fn emit_record(record: &Record, parts: &mut Parts<TokenStream>) {
+pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     parts.items.push(emit_struct(record));
     parts.items.extend(record.arms.as_ref().map(|arms| emit_arms(record, arms)));
     if record.is_input {
@@ -26,15 +25,15 @@ pub(super) fn emit_record(record: &Record, parts: &mut Parts<TokenStream>) {
     }
     let name = &record.name;
     parts.invocations.push(emit_impl(record, &quote!(#name)));
-    parts.tables.extend(emit_table(record));
+    parts.tables.extend(emit_tables(record, scope));
 }
 
 /// The struct of a call or a subscription.
-pub(super) fn emit_input(input: &Record, parts: &mut Parts<TokenStream>) {
+pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     parts.calls.extend([emit_struct(input), emit_constructor(input, &[])]);
     parts.calls.extend(emit_setters(input));
     parts.invocations.push(emit_impl(input, &of_calls(&input.name)));
-    parts.tables.extend(emit_table(input));
+    parts.tables.extend(emit_tables(input, scope));
 }
 
 /// The members that have a setter.
@@ -104,7 +103,7 @@ fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
 
 /// The tag of an arm that is not described.
 fn unknown_tag(arms: &Arms) -> TokenStream {
-    match arms.integer_tag {
+    match arms.schema.discriminator.is_integer() {
         true => quote! {
             /// A variant that this version of the client does not describe: the number that stands for it.
             UnknownValue(i64),
@@ -117,55 +116,9 @@ fn unknown_tag(arms: &Arms) -> TokenStream {
 }
 
 /// The static that describes a record, and for a union the one of its arms.
-fn emit_table(record: &Record) -> impl Iterator<Item = TokenStream> {
-    let (name, wire_name) = (&record.table, &record.wire_name);
-    let fields = record.fields.iter().map(emit_field);
-    let table = quote! {
-        pub static #name: Record = Record { name: #wire_name, fields: &[#(#fields),*] };
-    };
-    [table].into_iter().chain(record.arms.as_ref().map(|arms| emit_union(record, arms)))
-}
-
-/// The table of a union; that of its common members is a record's.
-fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
-    let (name, common, wire_name) = (&arms.table, &record.table, &record.wire_name);
-    let told_by = match &arms.tag {
-        Some(tag) if arms.integer_tag => quote!(ToldBy::IntegerTag(#tag)),
-        Some(tag) => quote!(ToldBy::Tag(#tag)),
-        None => quote!(ToldBy::Members),
-    };
-    let arms = arms.arms.iter().map(|arm| {
-        let RecordArm { wire_name, table, has, .. } = arm;
-        let has = option(has.as_ref());
-        quote!(Arm {
-            name: #wire_name,
-            body: ArmBody::Fields { record: &#table, has: #has }
-        })
-    });
-    quote! {
-        pub static #name: Union = Union {
-            name: #wire_name,
-            told_by: #told_by,
-            common: #common.fields,
-            arms: &[#(#arms),*],
-        };
-    }
-}
-
-fn emit_field(field: &Field) -> TokenStream {
-    if let Some(json) = &field.constant {
-        let name = &field.wire_name;
-        return quote!(Field::constant(#name, #json));
-    }
-    let (name, schema, aliases) = (&field.wire_name, &field.ty.schema, &field.aliases);
-    let kind = format_ident!("{}", if field.required { "required" } else { "optional" });
-    let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
-    let empty = field.empty_is_absent.then(|| quote!(.empty_is_absent()));
-    let bounds = field.bounds.as_ref().map(|bounds| quote!(.bounds(&#bounds)));
-    let secret = field.secret.then(|| quote!(.secret()));
-    let rest = field.rest.then(|| quote!(.rest()));
-    let deep = field.deep.then(|| quote!(.deep()));
-    quote!(Field::#kind(#name, #schema) #aliases #empty #bounds #secret #rest #deep)
+fn emit_tables(record: &Record, scope: Scope<'_>) -> impl Iterator<Item = TokenStream> {
+    let union = record.arms.as_ref().map(|arms| scope.definition(&arms.table, arms.schema));
+    [scope.definition(&record.table, record.schema)].into_iter().chain(union)
 }
 
 /// What only the runtime uses; `ty` is the struct. What only comes in answers is built by setting its members, as tests of

@@ -10,29 +10,23 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::types::{emit_form, emit_presence};
-use super::{Parts, docs};
-use crate::model::{Form, Presence};
+use super::{Parts, Scope, docs};
 use crate::rust::lower::Scalar;
+use chainloom_schema::Form;
 
-pub(super) fn emit_scalar(item: &Scalar, parts: &mut Parts<TokenStream>) {
+pub(super) fn emit_scalar(item: &Scalar, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     let (doc, name) = (docs(&item.doc), &item.name);
     if let Some(alias) = &item.alias {
         parts.items.push(quote!(#doc pub type #name = #alias;));
     }
-    match &item.form {
+    match &item.schema.form {
         Form::Base58Check { bytes, prefix } => emit_base58check(item, *bytes, prefix, parts),
-        Form::Bech32 { bytes, chain, base58check } => emit_bech32(item, *bytes, *chain, *base58check, parts),
+        Form::Bech32 { bytes, chain, base58check } => {
+            emit_bech32(item, *bytes, &scope.expression(chain), *base58check, parts);
+        }
         _ => {}
     }
-    parts.tables.push(emit_table(item));
-}
-
-fn emit_table(item: &Scalar) -> TokenStream {
-    let (name, wire_name, form) = (&item.table, &item.wire_name, emit_form(&item.form));
-    quote! {
-        pub static #name: Scalar = Scalar { name: #wire_name, form: #form };
-    }
+    parts.tables.push(scope.definition(&item.table, item.schema));
 }
 
 /// Reading an answer keeps the checksum as it came, and `FromStr` verifies it.
@@ -141,9 +135,7 @@ fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
 }
 
 /// Reading an answer checks the form only, and `FromStr` the checksum too.
-fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool, parts: &mut Parts<TokenStream>) {
-    let chain = emit_presence(chain);
-    let chain = quote!(rt::schema::#chain);
+fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool, parts: &mut Parts<TokenStream>) {
     let (doc, name) = (docs(&item.doc), &item.name);
     let definition = quote! {
         #doc

@@ -10,6 +10,7 @@ use quote::{format_ident, quote};
 use super::of_calls;
 use crate::ident::RustIdent;
 use crate::rust::lower::{Arms, File, Item, Record, Serde};
+use chainloom_schema::Type;
 
 /// The impls of the items that are types of their own, where they are wanted.
 pub(super) fn emit_serde(file: &File, serde: &Serde) -> Option<TokenStream> {
@@ -26,7 +27,9 @@ pub(super) fn emit_serde(file: &File, serde: &Serde) -> Option<TokenStream> {
 fn described(item: &Item) -> Option<TokenStream> {
     let (kind, name, table) = match item {
         Item::Scalar(scalar) if scalar.alias.is_none() => ("Scalar", name(&scalar.name), &scalar.table),
-        Item::Enum(item) if item.integers => ("IntegerEnum", name(&item.name), &item.table),
+        Item::Enum(item) if matches!(item.schema, Type::IntegerEnum(_)) => {
+            ("IntegerEnum", name(&item.name), &item.table)
+        }
         Item::Enum(item) => ("Enum", name(&item.name), &item.table),
         Item::Record(Record { name: own, arms: Some(Arms { table, .. }), .. }) => ("Union", name(own), table),
         Item::Record(record) => ("Record", name(&record.name), &record.table),

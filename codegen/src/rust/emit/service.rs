@@ -8,22 +8,19 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::errors::{emit_codes, emit_errors};
-use super::paging::emit_limits;
+use super::errors::emit_codes;
 use super::socket::emit_subscribe_method;
-use super::types::{option, variant};
-use super::{Parts, deprecated, docs, of_tables};
-use crate::model::{Rpc, RpcIds, Template};
-use crate::rust::lower::{Condition, Endpoints, ItemPath, RpcError, Service, ServiceSchema, Var};
+use super::{Parts, Scope, deprecated, docs, of_tables};
+use crate::rust::lower::{Endpoints, ItemPath, Service, ServiceTable};
 
-pub(super) fn emit_service(service: &Service, parts: &mut Parts<TokenStream>) {
+pub(super) fn emit_service(service: &Service, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     parts.items.extend([emit_handle(service), emit_handle_impl(service)]);
     parts.items.push(match &service.endpoints {
         None => emit_accessor(service),
         Some(endpoints) => emit_endpoints(service, endpoints),
     });
-    parts.items.extend(service.schema.codes.iter().flat_map(emit_codes));
-    parts.tables.push(emit_schema(&service.schema));
+    parts.items.extend(service.service.codes.iter().flat_map(emit_codes));
+    parts.tables.push(scope.definition(&service.service.table, service.service.schema));
 }
 
 fn emit_handle(service: &Service) -> TokenStream {
@@ -39,8 +36,8 @@ fn emit_handle(service: &Service) -> TokenStream {
 
 fn emit_handle_impl(service: &Service) -> TokenStream {
     let (handle, call) = (&service.handle, &service.call);
-    let setters = service.schema.vars.iter().map(|var| {
-        let (doc, name, setter) = (docs(&var.doc), &var.name, &var.setter);
+    let setters = service.service.vars.iter().zip(service.service.schema.vars).map(|(setter, var)| {
+        let (doc, setter, name) = (docs(&setter.doc), &setter.name, var.name);
         quote! {
             #doc
             #[must_use]
@@ -50,10 +47,10 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
             }
         }
     });
-    let is_rpc = service.schema.rpc.is_some();
-    let raw = is_rpc.then(|| emit_raw(&service.schema, &quote!(self.target.clone())));
+    let is_rpc = service.service.schema.rpc.is_some();
+    let raw = is_rpc.then(|| emit_raw(&service.service, &quote!(self.target.clone())));
     let socket = service.subscribe.as_ref().map(|subscribe| emit_socket(service, subscribe));
-    let batch = service.schema.takes_batches().then(|| emit_batch(&quote!(self.target.clone())));
+    let batch = service.service.takes_batches().then(|| emit_batch(&quote!(self.target.clone())));
     quote! {
         impl #handle {
             #(#setters)*
@@ -79,8 +76,8 @@ pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
 }
 
 /// The method for calls that the service has no method for.
-pub(super) fn emit_raw(schema: &ServiceSchema, target: &TokenStream) -> TokenStream {
-    let table = of_tables(&schema.table);
+pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStream {
+    let table = of_tables(&service.table);
     quote! {
         /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
         /// value.
@@ -94,7 +91,7 @@ pub(super) fn emit_raw(schema: &ServiceSchema, target: &TokenStream) -> TokenStr
 
 /// The methods of a service with a websocket.
 fn emit_socket(service: &Service, subscribe: &ItemPath) -> TokenStream {
-    let table = of_tables(&service.schema.table);
+    let table = of_tables(&service.service.table);
     let method = emit_subscribe_method(&quote!(#subscribe), &quote!(self.target.clone()));
     quote! {
         #method
@@ -167,58 +164,4 @@ fn emit_endpoints(service: &Service, endpoints: &Endpoints) -> TokenStream {
             }
         }
     }
-}
-
-/// The static that describes a service.
-pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
-    let ServiceSchema { wire_name, client, table, .. } = schema;
-    let parts = [
-        emit_vars(&schema.vars),
-        emit_paths(schema),
-        schema.websocket.as_ref().map(|path| quote!(.websocket(#path))),
-        schema.rpc.as_ref().map(|rpc| emit_rpc(rpc, &schema.errors)),
-        schema.subscribe.as_ref().map(emit_subscribe),
-        emit_available(&schema.available),
-        emit_limits(&schema.limits),
-    ];
-    let parts = parts.into_iter().flatten();
-    quote! {
-        pub static #table: Service = Service::new(#wire_name, &#client) #(#parts)*;
-    }
-}
-
-pub(super) fn emit_subscribe([call, cancel, notify]: &[String; 3]) -> TokenStream {
-    quote!(.subscribe(Subscribe { call: #call, cancel: #cancel, notify: #notify }))
-}
-
-fn emit_paths(schema: &ServiceSchema) -> Option<TokenStream> {
-    let paths = schema.endpoints.iter().map(|(name, path)| quote!(Endpoint { name: #name, path: #path }));
-    (!schema.endpoints.is_empty()).then(|| quote!(.endpoints(&[#(#paths),*])))
-}
-
-pub(super) fn emit_available(available: &[Condition]) -> Option<TokenStream> {
-    let list = available.iter().map(|Condition { text, of_data }| match of_data {
-        true => quote!(Availability::of_data(#text)),
-        false => quote!(Availability::new(#text)),
-    });
-    (!available.is_empty()).then(|| quote!(.available(&[#(#list),*])))
-}
-
-pub(super) fn emit_vars(vars: &[Var]) -> Option<TokenStream> {
-    let list = vars.iter().map(|Var { name, default, .. }| {
-        let default = option(default.as_ref());
-        quote!(Var { name: #name, default: #default })
-    });
-    (!vars.is_empty()).then(|| quote!(.vars(&[#(#list),*])))
-}
-
-fn emit_rpc(rpc: &Rpc, errors: &[RpcError]) -> TokenStream {
-    let params = variant(rpc.params);
-    let batch = rpc.batch.then(|| quote!(.batch()));
-    let batch_max = rpc.batch_max.as_ref().map(Template::as_str).map(|most| quote!(.batch_max(#most)));
-    let ids = (rpc.ids == RpcIds::Text).then(|| quote!(.ids(RpcIds::Text)));
-    let statuses = &rpc.retry;
-    let retry = (!statuses.is_empty()).then(|| quote!(.retry(&[#(#statuses),*])));
-    let errors = emit_errors(errors);
-    quote!(.rpc(Rpc::new(ParamStyle::#params) #batch #batch_max #ids #retry #errors))
 }

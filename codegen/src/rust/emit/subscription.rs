@@ -8,66 +8,27 @@
 //! pub static GUSTS_SUBSCRIPTION: Subscription = …;
 //! ```
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::{Arguments, Setter, call_setter};
-use super::call::emit_binding;
 use super::record::emit_input;
-use super::service::emit_subscribe;
-use super::{Parts, deprecated, docs, of_calls, of_tables};
-use crate::rust::lower::{Backfill, HeightParam, SubscribeMethod, Subscription};
+use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
+use crate::rust::lower::{SubscribeMethod, Subscription, without_constants};
 
-pub(super) fn emit_subscription(subscription: &Subscription, parts: &mut Parts<TokenStream>) {
+pub(super) fn emit_subscription(subscription: &Subscription, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if let Some(method) = &subscription.method {
         parts.items.push(emit_method(subscription, method));
         parts.items.extend(emit_setters(subscription, method));
     }
-    emit_input(&subscription.input, parts);
+    emit_input(&subscription.input, scope, parts);
     parts.impls.push(emit_impl(subscription));
-    parts.tables.push(emit_description(subscription));
-}
-
-fn emit_description(subscription: &Subscription) -> TokenStream {
-    let Subscription { table, id, service, begin, .. } = subscription;
-    let (input, item) = (&subscription.input.table, &subscription.item.schema);
-    let kind = subscription.kind.as_ref().map(|kind| quote!(.kind(#kind)));
-    let subscribe = subscription.subscribe.as_ref().map(emit_subscribe);
-    let bindings = subscription.bindings.iter().map(emit_binding);
-    let backfill = subscription.backfill.as_ref().map(emit_backfill);
-    quote! {
-        pub static #table: Subscription =
-            Subscription::new(#id, &#service, &#input, #item) #kind #subscribe
-                .begin(#begin, &[#(#bindings),*]) #backfill;
-    }
-}
-
-fn emit_backfill(backfill: &Backfill) -> TokenStream {
-    let Backfill { height, same, latest: (latest, _), call: (call, _), .. } = backfill;
-    let path = |path: &[String]| quote!(&[#(#path),*]);
-    let (height, same) = (path(height), same.iter().map(|names| path(names)));
-    let mut heights = backfill.heights.iter().map(|HeightParam { index, path: names }| {
-        let (index, names) = (Literal::usize_unsuffixed(*index), path(names));
-        quote!(HeightParam { index: #index, path: #names })
-    });
-    let heights = match (heights.next(), heights.next()) {
-        (from, Some(to)) => quote!(Between(#from, #to)),
-        (at, None) => quote!(At(#at)),
-    };
-    quote! {
-        .backfill(&Backfill {
-            height: #height,
-            same: &[#(#same),*],
-            latest: &#latest,
-            call: &#call,
-            heights: Heights::#heights,
-        })
-    }
+    parts.tables.push(scope.definition(&subscription.table, subscription.schema));
 }
 
 fn emit_impl(subscription: &Subscription) -> TokenStream {
     let (name, table) = (of_calls(&subscription.input.name), of_tables(&subscription.table));
-    let item = &subscription.item.rust;
+    let item = &subscription.item;
     quote! {
         impl rt::Subscribes for #name {
             type Item = #item;
@@ -81,7 +42,8 @@ fn emit_impl(subscription: &Subscription) -> TokenStream {
 /// A setter for each parameter that may be left out.
 fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
     let (ready, input) = (&method.subscribe, of_calls(&subscription.input.name));
-    let optional = method.members().filter(|(_, field)| !field.is_argument());
+    let optional =
+        without_constants(&method.params, subscription.schema.input).filter(|(_, field)| !field.is_argument());
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
         let Setter { generics, ty, value } = call_setter(field, index, &input);
@@ -96,7 +58,8 @@ fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenSt
     let SubscribeMethod { name, doc, handle, subscribe, .. } = method;
     let (input, table) = (of_calls(&subscription.input.name), of_tables(&subscription.input.table));
     let doc = docs(doc);
-    let required = method.members().filter(|(_, field)| field.is_argument());
+    let required =
+        without_constants(&method.params, subscription.schema.input).filter(|(_, field)| field.is_argument());
     let Arguments { generics, declared, values } = Arguments::of(required);
     let body = match generics {
         None => quote!(self.subscribe(#input::new(#(#values),*))),

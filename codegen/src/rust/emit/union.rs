@@ -12,13 +12,17 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::named::emit_named_union;
-use super::{Parts, docs, of_tables};
+use super::{Parts, Scope, docs, of_tables};
 use crate::ident::RustIdent;
-use crate::rust::lower::{Conversion, FormArmBody, FormUnion, Part, RustType};
+use crate::rust::lower::{ArmValue, Conversion, FormUnion, Part, RustType};
+use chainloom_schema::Discriminator;
 
-pub(super) fn emit_form_union(item: &FormUnion, parts: &mut Parts<TokenStream>) {
-    if let Some(by) = item.named {
-        return emit_named_union(item, by, parts);
+pub(super) fn emit_form_union(item: &FormUnion, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
+    parts.tables.push(scope.definition(&item.table, item.schema));
+    match item.schema.discriminator {
+        Discriminator::Status => return emit_named_union(item, false, parts),
+        Discriminator::Event => return emit_named_union(item, true, parts),
+        _ => {}
     }
     let unknown = quote! {
         /// A value that this version of the client does not describe. It is written as it was read.
@@ -27,7 +31,6 @@ pub(super) fn emit_form_union(item: &FormUnion, parts: &mut Parts<TokenStream>) 
     parts.items.push(emit_type(item, Some(unknown)));
     parts.items.extend(emit_conversions(item));
     parts.impls.extend([emit_read(item), emit_write(item)]);
-    parts.tables.push(emit_table(item, &quote!(Form)));
 }
 
 /// The enum with one variant an arm, and behind them the one for what no arm is.
@@ -35,13 +38,10 @@ pub(super) fn emit_type(item: &FormUnion, unknown: Option<TokenStream>) -> Token
     let (doc, name) = (docs(&item.doc), &item.name);
     let variants = item.arms.iter().map(|arm| {
         let (doc, name) = (docs(&arm.doc), &arm.name);
-        let body = match &arm.body {
-            FormArmBody::Value { ty, boxed, .. } => {
-                let ty = &ty.rust;
-                Some(if *boxed { quote!((Box<#ty>)) } else { quote!((#ty)) })
-            }
-            FormArmBody::Const(_) => None,
-        };
+        let body = arm.value.as_ref().map(|ArmValue { ty, boxed, .. }| match boxed {
+            true => quote!((Box<#ty>)),
+            false => quote!((#ty)),
+        });
         quote!(#doc #name #body)
     });
     quote! {
@@ -56,37 +56,13 @@ pub(super) fn emit_type(item: &FormUnion, unknown: Option<TokenStream>) -> Token
     }
 }
 
-/// The static that describes a union whose arms are values; `told_by` is a variant of `ToldBy`.
-pub(super) fn emit_table(item: &FormUnion, told_by: &TokenStream) -> TokenStream {
-    let (name, wire_name) = (&item.table, &item.wire_name);
-    let arms = item.arms.iter().map(|arm| {
-        let wire_name = &arm.wire_name;
-        let body = match &arm.body {
-            FormArmBody::Value { ty, .. } => {
-                let schema = &ty.schema;
-                quote!(Value(#schema))
-            }
-            FormArmBody::Const(json) => quote!(Const(#json)),
-        };
-        quote!(Arm { name: #wire_name, body: ArmBody::#body })
-    });
-    quote! {
-        pub static #name: Union = Union {
-            name: #wire_name,
-            told_by: ToldBy::#told_by,
-            common: &[],
-            arms: &[#(#arms),*],
-        };
-    }
-}
-
 fn emit_read(item: &FormUnion) -> TokenStream {
     let (name, table) = (&item.name, of_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
-        match &arm.body {
-            FormArmBody::Value { .. } => quote!((#index, ty) => Self::#variant(rt::Read::read(ty, reader)?)),
-            FormArmBody::Const(_) => quote!((#index, _) => {
+        match &arm.value {
+            Some(_) => quote!((#index, ty) => Self::#variant(rt::Read::read(ty, reader)?)),
+            None => quote!((#index, _) => {
                 reader.skip()?;
                 Self::#variant
             }),
@@ -112,9 +88,9 @@ fn emit_write(item: &FormUnion) -> TokenStream {
     let (name, table) = (&item.name, of_tables(&item.table));
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
-        match &arm.body {
-            FormArmBody::Value { .. } => quote!(Self::#variant(value) => writer.arm(&#table, #index, value)),
-            FormArmBody::Const(_) => quote!(Self::#variant => writer.constant(&#table, #index)),
+        match &arm.value {
+            Some(_) => quote!(Self::#variant(value) => writer.arm(&#table, #index, value)),
+            None => quote!(Self::#variant => writer.constant(&#table, #index)),
         }
     });
     quote! {
@@ -135,8 +111,8 @@ fn emit_write(item: &FormUnion) -> TokenStream {
 fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     let name = &item.name;
     let conversions = item.arms.iter().filter_map(|arm| {
-        let FormArmBody::Value { ty, from, boxed } = &arm.body else { return None };
-        let (variant, ty) = (&arm.name, &ty.rust);
+        let ArmValue { ty, from, boxed } = arm.value.as_ref()?;
+        let variant = &arm.name;
         let value = if *boxed { quote!(Box::new(value)) } else { quote!(value) };
         let more = match from {
             Conversion::Nothing => return None,

@@ -1,95 +1,42 @@
-//! Bounds: from the limits of a spec to what the runtime holds values to before it sends them, and where there are any.
-
-#![allow(missing_docs, reason = "members are named as those of the model")]
+//! Bounds: what the runtime holds values to before it sends them, and where there are any.
 
 use chainloom_forms::Number;
+use chainloom_schema::Bounds;
 
-use super::{SchemaType, TypeRef};
-use crate::model::{self, ArmBody, Field, Limits, Model, Type, TypeDef, TypeId, TypeKind};
+use crate::keep;
+use crate::model::{ArmBody, Field, Model, Type, TypeDef, TypeId, TypeKind};
 
-/// What a value that is sent must keep to.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Bounds {
-    pub min: Option<String>,
-    pub max: Option<String>,
-    pub min_size: Option<usize>,
-    pub max_size: Option<usize>,
-    pub only: Vec<String>,
-    pub patterns: Vec<String>,
-    pub default: Option<String>,
-    pub clamp_min: Option<String>,
-    pub clamp_max: Option<String>,
-}
-
-impl Bounds {
-    /// None where every value keeps to the limits.
-    pub(super) fn of(limits: &Limits) -> Option<Self> {
-        let side = |bounds: &Option<model::Bounds>, low: bool| {
-            let bounds = bounds.as_ref()?;
-            if low { bounds.min.clone() } else { bounds.max.clone() }
-        };
-        let size = |low: bool| side(&limits.size, low).and_then(|digits| digits.parse().ok());
-        let bounds = Self {
-            min: side(&limits.range, true),
-            max: side(&limits.range, false),
-            min_size: size(true),
-            max_size: size(false),
-            only: limits.only.clone(),
-            patterns: limits.pattern.iter().cloned().collect(),
-            ..Self::default()
-        };
-        (!limits.is_none()).then_some(bounds)
-    }
-
-    /// What keeps to both: a type has bounds, and a use of it has more.
-    pub(super) fn and(own: Option<Self>, other: Option<Self>) -> Option<Self> {
-        let (mut own, other) = match (own, other) {
-            (Some(own), Some(other)) => (own, other),
-            (one, other) => return one.or(other),
-        };
-        own.min = tighter(own.min, other.min, |a, b| a >= b);
-        own.max = tighter(own.max, other.max, |a, b| a <= b);
-        own.min_size = own.min_size.max(other.min_size);
-        own.max_size = own.max_size.into_iter().chain(other.max_size).min();
-        let both: Vec<String> = own.only.iter().filter(|name| other.only.contains(name)).cloned().collect();
-        own.only = match (own.only.is_empty(), other.only.is_empty()) {
-            // None would stand for all.
-            (false, false) if !both.is_empty() => both,
-            (false, false) => own.only,
+/// Joins bounds: a type has some, and a use of it has more.
+pub(super) fn both(own: Bounds, other: Bounds) -> Bounds {
+    let only: Vec<&str> = own.only.iter().copied().filter(|name| other.only.contains(name)).collect();
+    let new = other.patterns.iter().copied().filter(|pattern| !own.patterns.contains(pattern));
+    let new: Vec<&str> = new.collect();
+    Bounds {
+        min: tighter(own.min, other.min, |a, b| a >= b),
+        max: tighter(own.max, other.max, |a, b| a <= b),
+        min_size: own.min_size.max(other.min_size),
+        max_size: own.max_size.into_iter().chain(other.max_size).min(),
+        only: match (own.only.is_empty(), other.only.is_empty()) {
+            // No name at all would stand for all.
+            (false, false) if !only.is_empty() => keep::list(only),
             (true, _) => other.only,
-            (_, true) => own.only,
-        };
-        let new = other.patterns.into_iter().filter(|pattern| !own.patterns.contains(pattern));
-        own.patterns.extend(new.collect::<Vec<_>>());
-        own.default = own.default.or(other.default);
-        own.clamp_min = own.clamp_min.or(other.clamp_min);
-        own.clamp_max = own.clamp_max.or(other.clamp_max);
-        Some(own)
+            (false, _) => own.only,
+        },
+        patterns: if new.is_empty() { own.patterns } else { keep::list(own.patterns.iter().copied().chain(new)) },
+        default: own.default.or(other.default),
+        clamp_min: own.clamp_min.or(other.clamp_min),
+        clamp_max: own.clamp_max.or(other.clamp_max),
     }
 }
 
 fn tighter(
-    one: Option<String>,
-    other: Option<String>,
+    one: Option<&'static str>,
+    other: Option<&'static str>,
     is_tighter: fn(&Number<'_>, &Number<'_>) -> bool,
-) -> Option<String> {
-    match (one, other) {
-        (Some(one), Some(other)) => {
-            let numbers = Number::parse(&one).zip(Number::parse(&other));
-            Some(if numbers.is_none_or(|(a, b)| is_tighter(&a, &b)) { one } else { other })
-        }
-        (one, other) => one.or(other),
-    }
-}
-
-impl TypeRef {
-    /// The description of the type where nothing beside it could say its bounds: an item, the value of a map, an arm.
-    pub(super) fn bounded_schema(&self) -> SchemaType {
-        match &self.bounds {
-            Some(bounds) => SchemaType::Bounded(Box::new(self.schema.clone()), Box::new(bounds.clone())),
-            None => self.schema.clone(),
-        }
-    }
+) -> Option<&'static str> {
+    let (Some(low), Some(high)) = (one, other) else { return one.or(other) };
+    let numbers = Number::parse(low).zip(Number::parse(high));
+    Some(if numbers.is_none_or(|(a, b)| is_tighter(&a, &b)) { low } else { high })
 }
 
 /// Which types hold a value that has bounds or a checksum, however deep: what is looked through before it is sent.
@@ -150,7 +97,7 @@ impl<'m> BoundedTypes<'m> {
 
 /// Whether a definition itself says bounds. A checksum is one: answers are read without it, and what is sent must have it.
 fn has_bounds(def: &TypeDef) -> bool {
-    let of_fields = |fields: &[Field]| fields.iter().any(|field| !field.limits().is_none() || has_bounded(&field.ty));
+    let of_fields = |fields: &[Field]| fields.iter().any(|field| !field.bounds.is_none() || has_bounded(&field.ty));
     match &def.kind {
         TypeKind::Scalar(scalar) => scalar.form.has_checksum(),
         TypeKind::Enum(_) => false,

@@ -33,7 +33,7 @@ impl<'m> Cycles<'m> {
             TypeKind::Alias(Type::Named(next)) => self.is_record(*next),
             TypeKind::Alias(_) | TypeKind::Scalar(_) | TypeKind::Enum(_) => false,
             TypeKind::Record(_) => true,
-            TypeKind::Union(union) => !union.told_by.holds_values(),
+            TypeKind::Union(union) => !union.discriminator.holds_values(),
         }
     }
 }

@@ -3,13 +3,14 @@
 use super::docs::Label;
 use super::types::{Here, Lowering, scalar_type};
 use super::{
-    Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, NamedBy, Part,
-    Record, RecordArm, RustType, Scalar, TypeRef, docs, usual,
+    Alias, Arg, ArmValue, Arms, Conversion, Enum, EnumValue, FormArm, FormUnion, Item, Part, Record, RecordArm,
+    RustType, Scalar, TypeRef, docs, usual,
 };
 use crate::analysis::names::TypeNames;
 use crate::ident::RustIdent;
-use crate::model::{self, ArmBody, Form, Integer, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{self, ArmBody, Integer, ModuleId, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
+use chainloom_schema as schema;
 
 /// Adds the types that a module declares.
 pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
@@ -36,52 +37,45 @@ fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item
         TypeKind::Alias(target) => {
             Item::Alias(Alias { name, doc, target: lowering.type_ref(Here::items(def.module), target).rust })
         }
-        TypeKind::Scalar(scalar) => Item::Scalar(lower_scalar(def, names, doc, &scalar.form)),
-        TypeKind::Enum(values) => Item::Enum(lower_enum(def, names, doc, values)),
-        TypeKind::Record(record) => {
-            Item::Record(lower_record(lowering, (id, def), names.table.clone(), doc, &record.fields))
-        }
-        TypeKind::Union(union) if union.told_by.holds_values() => {
-            Item::FormUnion(lower_form_union(lowering, (id, def), doc, union))
-        }
-        TypeKind::Union(union) => {
-            let mut record = lower_record(lowering, (id, def), names.common_table.clone(), doc, &union.common);
-            record.arms = Some(lower_arms(lowering, (id, def), union));
-            Item::Record(record)
-        }
+        kind => match (kind, lowering.named_table(id).known()) {
+            (TypeKind::Scalar(scalar), schema::Type::Scalar(schema)) => {
+                let (table, alias) = (names.table.clone(), scalar_type(&scalar.form));
+                Item::Scalar(Scalar { name, table, doc, schema, alias })
+            }
+            (TypeKind::Enum(listed), schema) => {
+                let (table, values) = (names.table.clone(), lower_values(names, listed));
+                Item::Enum(Enum { name, table, doc, schema, values })
+            }
+            (TypeKind::Record(record), schema::Type::Record(schema)) => {
+                Item::Record(lower_record(lowering, (id, def), (names.table.clone(), schema), doc, &record.fields))
+            }
+            (TypeKind::Union(union), schema::Type::Union(schema)) if union.discriminator.holds_values() => {
+                Item::FormUnion(lower_form_union(lowering, (id, def), doc, union, schema))
+            }
+            (TypeKind::Union(union), schema::Type::Union(schema)) => {
+                let table = (names.common_table.clone(), lowering.common_of(id));
+                let mut record = lower_record(lowering, (id, def), table, doc, &union.common);
+                record.arms = Some(lower_arms(lowering, (id, def), union, schema));
+                Item::Record(record)
+            }
+            // The table of a type is of its kind.
+            _ => return None,
+        },
     })
 }
 
-fn lower_scalar(def: &TypeDef, names: &TypeNames, doc: Vec<String>, form: &Form) -> Scalar {
-    Scalar {
-        name: names.name.clone(),
-        table: names.table.clone(),
-        doc,
-        wire_name: def.name.clone(),
-        form: form.clone(),
-        alias: scalar_type(form),
-    }
-}
-
-fn lower_enum(def: &TypeDef, names: &TypeNames, doc: Vec<String>, enumeration: &model::Enum) -> Enum {
+fn lower_values(names: &TypeNames, enumeration: &model::Enum) -> Vec<EnumValue> {
     let values = enumeration.values.iter().zip(&names.variants).map(|(value, name)| {
         let text = if value.doc.is_empty() { format!("`{}`.", value.name) } else { value.doc.clone() };
-        EnumValue { name: name.clone(), wire_name: value.name.clone(), doc: docs::lines(&text) }
+        EnumValue { name: name.clone(), doc: docs::lines(&text) }
     });
-    Enum {
-        name: names.name.clone(),
-        table: names.table.clone(),
-        wire_name: def.name.clone(),
-        doc,
-        integers: enumeration.integers,
-        values: values.collect(),
-    }
+    values.collect()
 }
 
 fn lower_record(
     lowering: &Lowering<'_>,
     (id, def): (TypeId, &TypeDef),
-    table: RustIdent,
+    (table, schema): (RustIdent, &'static schema::Record),
     doc: Vec<String>,
     fields: &[model::Field],
 ) -> Record {
@@ -91,9 +85,7 @@ fn lower_record(
     let lowered = fields.iter().zip(&names.members).map(|(field, name)| {
         let is_sent = lowering.is_input[id.0];
         let mut lowered = lower_field(lowering, here, field, name, (label, is_sent));
-        // What only answers have is never looked through.
-        lowered.deep &= lowering.is_input[id.0];
-        let ty = told_type(lowering, field);
+        let ty = lowering.held_type(field);
         if lowering.cycles.needs_box(id, ty) {
             // Behind `null`, the box is inside of the `Option`.
             match ty {
@@ -107,23 +99,13 @@ fn lower_record(
     Record {
         name: names.name.clone(),
         table,
-        wire_name: def.name.clone(),
+        schema,
         doc,
         fields: lowered.collect(),
         // The members of an arm stand in the object of the union, which keeps the unknown ones.
         extra: (!lowering.is_arm[id.0]).then(|| names.extra.clone()),
         is_input: lowering.is_input[id.0],
         arms: None,
-    }
-}
-
-/// The type that a member holds. An optional member is an `Option` anyway where null reads as absent, and null is one of its
-/// states where it does not, so that a name for what may be null is followed.
-fn told_type<'m>(lowering: &Lowering<'m>, field: &'m model::Field) -> &'m Type {
-    match lowering.model.told_null(&field.ty) {
-        Some(Type::Nullable(inner)) if !field.required && field.null_is_absent => inner,
-        Some(nullable) if !field.required => nullable,
-        _ => &field.ty,
     }
 }
 
@@ -148,45 +130,31 @@ pub(super) fn lower_field(
     (label, is_sent): (Label, bool),
 ) -> super::Field {
     let maybe = lowering.model.has_three_states(field);
-    // The names that are followed may have bounds.
-    let bounds = lowering.type_ref(here, &field.ty).bounds;
-    let mut ty = TypeRef { bounds, ..lowering.type_ref(here, told_type(lowering, field)) };
+    let mut ty = lowering.type_ref(here, lowering.held_type(field));
     if field.secret {
         ty = TypeRef { rust: RustType::Runtime("SecretText"), ..ty };
     }
     if maybe {
-        ty = TypeRef { rust: three_states(ty.rust), arg: Arg::Into, ..ty };
+        ty = TypeRef { rust: three_states(ty.rust), arg: Arg::Into };
     }
     super::Field {
         doc: docs::field_doc(lowering.model, field, name.as_str(), label, is_sent),
         name: name.clone(),
-        wire_name: field.name.clone(),
         required: field.required,
         named: false,
         maybe,
-        constant: field.constant.as_ref().map(docs::json),
         boxed: false,
-        aliases: field.aliases.clone(),
-        empty_is_absent: field.empty_is_absent,
-        secret: field.secret,
-        rest: field.rest,
-        bounds: lower_bounds(field, ty.bounds.clone()),
-        deep: lowering.bounded.within(&field.ty),
         ty,
         deprecated: field.deprecated.as_ref().map(docs::deprecated),
     }
 }
 
-/// Those of the type, those of the member, and what the service takes: where it is left out, and for what it clamps.
-fn lower_bounds(field: &model::Field, of_type: Option<Bounds>) -> Option<Bounds> {
-    let default = field.default.as_ref().map(docs::json);
-    let default = default.map(|default| Bounds { default: Some(default), ..Bounds::default() });
-    let clamp = field.clamp.clone();
-    let clamp = clamp.map(|clamp| Bounds { clamp_min: clamp.min, clamp_max: clamp.max, ..Bounds::default() });
-    [default, clamp, of_type].into_iter().fold(Bounds::of(&field.limits()), Bounds::and)
-}
-
-fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &model::Union) -> Arms {
+fn lower_arms(
+    lowering: &Lowering<'_>,
+    (id, def): (TypeId, &TypeDef),
+    union: &model::Union,
+    schema: &'static schema::Union,
+) -> Arms {
     let names = lowering.names.ty(id);
     let here = Here::items(def.module);
     let record_of = |arm: &model::Arm| match &arm.body {
@@ -194,28 +162,20 @@ fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &mo
         ArmBody::Value(_) | ArmBody::Const(_) => None,
     };
     let arms = union.arms.iter().zip(&names.variants).filter_map(|(arm, name)| {
-        let ArmBody::Fields { record, has } = &arm.body else { return None };
-        let target = &lowering.model.types[record.0];
-        let of_record = lowering.names.ty(*record);
+        let record = record_of(arm)?;
+        let (target, of_record) = (&lowering.model.types[record.0], lowering.names.ty(record));
         Some(RecordArm {
             name: name.clone(),
-            wire_name: arm.name.clone(),
             doc: docs::lines(&arm_doc(lowering, union, arm)),
             record: lowering.item(here, target.module, &of_record.name),
-            from: union.arms.iter().filter(|other| record_of(other) == Some(*record)).count() == 1,
-            table: lowering.table(here, target.module, &of_record.table),
-            has: has.clone(),
+            from: union.arms.iter().filter(|other| record_of(other) == Some(record)).count() == 1,
         })
     });
     Arms {
         field: names.arm_member.clone(),
         name: names.arms.clone(),
         table: names.table.clone(),
-        tag: match &union.told_by {
-            ToldBy::Tag(tag) => Some(tag.clone()),
-            _ => None,
-        },
-        integer_tag: union.integer_tag,
+        schema,
         arms: arms.collect(),
     }
 }
@@ -229,6 +189,7 @@ fn lower_form_union(
     (id, def): (TypeId, &TypeDef),
     doc: Vec<String>,
     union: &model::Union,
+    schema: &'static schema::Union,
 ) -> FormUnion {
     let names = lowering.names.ty(id);
     let here = Here::items(def.module);
@@ -238,7 +199,7 @@ fn lower_form_union(
     };
     let values: Vec<Option<RustType>> = union.arms.iter().map(values).collect();
     let arms = union.arms.iter().zip(&names.variants).enumerate().map(|(index, (arm, name))| {
-        let body = match &arm.body {
+        let value = match &arm.body {
             ArmBody::Value(ty) => {
                 let is_own = values.iter().filter(|other| **other == values[index]).count() == 1;
                 let from = values[index].clone().filter(|_| is_own).map_or(Conversion::Nothing, |ty| {
@@ -247,30 +208,13 @@ fn lower_form_union(
                         false => Conversion::Value,
                     }
                 });
-                lower_value(lowering, here, id, ty, from)
+                Some(lower_value(lowering, here, id, ty, from))
             }
-            ArmBody::Const(value) => FormArmBody::Const(docs::json(value)),
-            ArmBody::Fields { .. } => FormArmBody::Const("null".to_owned()),
+            ArmBody::Const(_) | ArmBody::Fields { .. } => None,
         };
-        FormArm {
-            name: name.clone(),
-            wire_name: arm.name.clone(),
-            doc: docs::lines(&arm_doc(lowering, union, arm)),
-            body,
-        }
+        FormArm { name: name.clone(), doc: docs::lines(&arm_doc(lowering, union, arm)), value }
     });
-    FormUnion {
-        name: names.name.clone(),
-        table: names.table.clone(),
-        wire_name: def.name.clone(),
-        doc,
-        arms: arms.collect(),
-        named: match union.told_by {
-            ToldBy::Status => Some(NamedBy::Status),
-            ToldBy::Event => Some(NamedBy::Event),
-            _ => None,
-        },
-    }
+    FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, arms: arms.collect() }
 }
 
 /// What becomes an arm of this type, where users build it.
@@ -293,17 +237,11 @@ fn part(item: RustType) -> Part {
 }
 
 /// An arm that is a value, in a box where it leads back to the union.
-fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: Conversion) -> FormArmBody {
+fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: Conversion) -> ArmValue {
     let needs_box = lowering.cycles.needs_box(union, ty);
     match ty {
-        Type::Nullable(_) if needs_box => {
-            FormArmBody::Value { ty: Box::new(lowering.boxed(here, ty)), from, boxed: false }
-        }
-        _ => {
-            let value = lowering.type_ref(here, ty);
-            let ty = Box::new(TypeRef { schema: value.bounded_schema(), ..value });
-            FormArmBody::Value { ty, from, boxed: needs_box }
-        }
+        Type::Nullable(_) if needs_box => ArmValue { ty: lowering.boxed(here, ty).rust, from, boxed: false },
+        _ => ArmValue { ty: lowering.type_ref(here, ty).rust, from, boxed: needs_box },
     }
 }
 

@@ -174,7 +174,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     if call.operation.leaves_origin {
         doc.add(sentences::LEAVES_ORIGIN);
     }
-    doc.add(&sentences::answer(&call.own.answer, model.told_answer(call.own).map(|(_, union)| union)));
+    doc.add(&sentences::response(&call.own.response, model.response_union(call.own).map(|(_, union)| union)));
     doc.several("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
     doc.add(&facts.paginate.map(paging).unwrap_or_default());
     doc.several("Availability:", facts.available.iter().copied().map(availability));

@@ -1,15 +1,14 @@
 //! What lowering makes: the items of a crate as plain data.
 //!
+//! Each item has what only Rust needs beside the table of the runtime that describes it.
 //! Names, types and attributes are decided here; no token is made, and nothing about text layout is known.
 
 #![allow(missing_docs, reason = "members are named as what they become; what needs a word has one")]
 
-use super::Bounds;
+use chainloom_schema as schema;
+
 use crate::ident::RustIdent;
-use crate::model::{
-    Also, Effect, Form, Integer, Limit, MemberPath, PageBy, Paginate, ParamStyle, Place, RateLimitHeaders, Rpc,
-    RuleKind, SecretPlace, Style, Wire,
-};
+use crate::model::Integer;
 
 /// A crate as Rust items.
 #[derive(Clone, Debug)]
@@ -31,6 +30,8 @@ pub struct Crate {
     /// What the root brings along from the runtime.
     pub reexports: Vec<RustIdent>,
     pub catalog: Catalog,
+    /// The statics that hold the tables.
+    pub statics: Statics,
 }
 
 /// Whether types implement serde's traits.
@@ -110,14 +111,58 @@ pub enum Start {
     Crate(String),
 }
 
-/// A type in Rust and in `runtime::schema`.
+/// The statics of a crate and of the packages that it uses, by the tables that they hold.
+#[derive(Clone, Debug, Default)]
+pub struct Statics {
+    /// The number of each table.
+    pub numbers: schema::literal::Statics,
+    /// Its static, by number, and whether it is the list of the members of the record there.
+    places: Vec<(StaticPlace, bool)>,
+}
+
+impl Statics {
+    pub(super) fn insert<T: 'static>(&mut self, table: &'static T, place: StaticPlace) {
+        self.numbers.insert(table, self.places.len());
+        self.places.push((place, false));
+    }
+
+    pub(super) fn insert_fields(&mut self, record: &'static schema::Record, place: StaticPlace) {
+        self.numbers.insert_list(record, record.fields, self.places.len());
+        self.places.push((place, true));
+    }
+
+    /// The static with this number, as it is named in a module, and whether its member `fields` is meant.
+    pub fn path(&self, number: usize, from: &[RustIdent]) -> Option<(ItemPath, bool)> {
+        self.places.get(number).map(|(place, is_fields)| (place.seen_from(from), *is_fields))
+    }
+}
+
+/// Where a thing stands.
+#[derive(Clone, Debug)]
+pub struct StaticPlace {
+    /// The path of the crate; none for this one.
+    pub package: Option<String>,
+    pub module: Vec<RustIdent>,
+    pub name: RustIdent,
+}
+
+impl StaticPlace {
+    /// How the thing is named in a module of this crate: `super::shelves::Shelf`.
+    pub fn seen_from(&self, from: &[RustIdent]) -> ItemPath {
+        let name = self.name.clone();
+        if let Some(package) = &self.package {
+            return ItemPath { start: Start::Crate(package.clone()), modules: self.module.clone(), name };
+        }
+        let shared = from.iter().zip(&self.module).take_while(|(a, b)| a == b).count();
+        ItemPath { start: Start::Up(from.len() - shared), modules: self.module[shared..].to_vec(), name }
+    }
+}
+
+/// A type in Rust, and how a value of it is taken.
 #[derive(Clone, Debug)]
 pub struct TypeRef {
     pub rust: RustType,
-    pub schema: SchemaType,
     pub arg: Arg,
-    /// What a value that is sent keeps to.
-    pub bounds: Option<Bounds>,
 }
 
 /// A type of Rust.
@@ -140,29 +185,6 @@ pub enum RustType {
     Map(Box<RustType>, Box<RustType>),
     Option(Box<RustType>),
     Box(Box<RustType>),
-}
-
-/// A type as `runtime::schema` describes it.
-#[derive(Clone, Debug)]
-pub enum SchemaType {
-    Boolean,
-    Text,
-    Number,
-    Integer(Integer),
-    Json,
-    Bytes,
-    File,
-    Scalar(ItemPath),
-    Enum(ItemPath),
-    IntegerEnum(ItemPath),
-    Record(ItemPath),
-    Union(ItemPath),
-    List(Box<SchemaType>, Option<Also>),
-    Map(Box<SchemaType>, Box<SchemaType>),
-    Tuple(Vec<SchemaType>),
-    Nullable(Box<SchemaType>),
-    /// With bounds; never behind `Nullable`, and never what a member is.
-    Bounded(Box<SchemaType>, Box<Bounds>),
 }
 
 /// How a value of a type is best taken as an argument.
@@ -208,8 +230,7 @@ pub struct Scalar {
     pub name: RustIdent,
     pub table: RustIdent,
     pub doc: Vec<String>,
-    pub wire_name: String,
-    pub form: Form,
+    pub schema: &'static schema::Scalar,
     /// The Rust type that the name stands for; none for a newtype.
     pub alias: Option<RustType>,
 }
@@ -218,28 +239,28 @@ pub struct Scalar {
 pub struct Enum {
     pub name: RustIdent,
     pub table: RustIdent,
-    pub wire_name: String,
     pub doc: Vec<String>,
+    /// An enumeration of texts or of whole numbers.
+    pub schema: schema::Type,
+    /// One for each value of the table.
     pub values: Vec<EnumValue>,
-    /// The values are whole numbers.
-    pub integers: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct EnumValue {
     pub name: RustIdent,
-    pub wire_name: String,
     pub doc: Vec<String>,
 }
 
-/// A struct: a record, the input of a call, or a union told by a tag or by members.
+/// A struct: a record, the input of a call, or a union whose arms are distinguished by a tag or by members.
 #[derive(Clone, Debug)]
 pub struct Record {
     pub name: RustIdent,
     /// The static that describes the members in the struct itself.
     pub table: RustIdent,
-    pub wire_name: String,
+    pub schema: &'static schema::Record,
     pub doc: Vec<String>,
+    /// One for each member of the table.
     pub fields: Vec<Field>,
     /// The member that keeps what the spec does not know, where that is kept.
     pub extra: Option<RustIdent>,
@@ -249,16 +270,24 @@ pub struct Record {
 }
 
 impl Record {
-    /// The fields of the struct, each with its place in the table: a constant stands in the table only.
+    /// The fields of the struct, each with its index in the table: a constant is in the table only.
     pub fn members(&self) -> impl Iterator<Item = (usize, &Field)> {
-        self.fields.iter().enumerate().filter(|(_, field)| field.constant.is_none())
+        without_constants(&self.fields, self.schema)
     }
+}
+
+/// Returns the fields that are no constants, each with its index in the table.
+pub fn without_constants<'f>(
+    fields: &'f [Field],
+    table: &'static schema::Record,
+) -> impl Iterator<Item = (usize, &'f Field)> {
+    let all = fields.iter().enumerate().zip(table.fields);
+    all.filter(|(_, described)| described.constant.is_none()).map(|(field, _)| field)
 }
 
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: RustIdent,
-    pub wire_name: String,
     pub doc: Vec<String>,
     /// The type without `Option`.
     pub ty: TypeRef,
@@ -267,18 +296,7 @@ pub struct Field {
     pub named: bool,
     /// It may be left out and may be null; then `required` is false.
     pub maybe: bool,
-    /// The JSON that it always is; then it stands in the table only.
-    pub constant: Option<String>,
     pub boxed: bool,
-    pub aliases: Vec<String>,
-    pub empty_is_absent: bool,
-    /// It is a text that is never shown.
-    pub secret: bool,
-    /// It holds all members that the record does not have otherwise.
-    pub rest: bool,
-    pub bounds: Option<Bounds>,
-    /// Whether what it holds has bounds, and it is sent.
-    pub deep: bool,
     pub deprecated: Option<Deprecated>,
 }
 
@@ -304,90 +322,49 @@ pub struct Arms {
     pub name: RustIdent,
     /// The static that describes the union.
     pub table: RustIdent,
-    /// The member whose value tells the arm; none where its members do.
-    pub tag: Option<String>,
-    /// The tag is a whole number.
-    pub integer_tag: bool,
+    pub schema: &'static schema::Union,
+    /// One for each arm of the table.
     pub arms: Vec<RecordArm>,
 }
 
 #[derive(Clone, Debug)]
 pub struct RecordArm {
     pub name: RustIdent,
-    pub wire_name: String,
     pub doc: Vec<String>,
     /// The record's type.
     pub record: ItemPath,
     /// No other arm has this record.
     pub from: bool,
-    /// The static of the arm's members.
-    pub table: ItemPath,
-    pub has: Option<String>,
 }
 
+/// A union whose arms are values.
 #[derive(Clone, Debug)]
 pub struct FormUnion {
     pub name: RustIdent,
     pub table: RustIdent,
-    pub wire_name: String,
+    pub schema: &'static schema::Union,
     pub doc: Vec<String>,
+    /// One for each arm of the table.
     pub arms: Vec<FormArm>,
-    /// What names the arm, where a name around the value tells it.
-    pub named: Option<NamedBy>,
-}
-
-/// What the name around a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NamedBy {
-    Status,
-    Event,
-}
-
-/// What comes back beyond a JSON body.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    pub kind: AnswerKind,
-    pub headers: Option<AnswerHeaders>,
-    pub leaves_origin: bool,
-}
-
-#[derive(Clone, Debug)]
-pub enum AnswerKind {
-    Json,
-    Text(Vec<String>),
-    Bytes(Vec<String>),
-    /// The table of the union.
-    ByStatus(ItemPath),
-    Events {
-        table: ItemPath,
-        event: ItemPath,
-    },
-}
-
-/// The struct of the headers, and its table.
-#[derive(Clone, Debug)]
-pub struct AnswerHeaders {
-    pub name: ItemPath,
-    pub table: ItemPath,
 }
 
 #[derive(Clone, Debug)]
 pub struct FormArm {
     pub name: RustIdent,
-    pub wire_name: String,
     pub doc: Vec<String>,
-    pub body: FormArmBody,
+    /// None for an arm that is a constant.
+    pub value: Option<ArmValue>,
 }
 
+/// The value of an arm; `boxed` says that it leads back to the union.
 #[derive(Clone, Debug)]
-pub enum FormArmBody {
-    /// A value; `boxed` says that it leads back to the union.
-    Value { ty: Box<TypeRef>, from: Conversion, boxed: bool },
-    /// Exactly this JSON.
-    Const(String),
+pub struct ArmValue {
+    pub ty: RustType,
+    pub from: Conversion,
+    pub boxed: bool,
 }
 
-/// What becomes an arm of a union told by form.
+/// What becomes an arm of a union of forms.
 #[derive(Clone, Debug)]
 pub enum Conversion {
     /// Nothing: another arm has the same Rust type.
@@ -407,14 +384,12 @@ pub struct Call {
     /// The members of the struct, with types as the module of the file names them.
     pub params: Vec<Field>,
     pub table: RustIdent,
-    pub id: String,
+    pub operation: &'static schema::Operation,
     pub method: RustIdent,
     /// What is said of the method.
     pub doc: Vec<String>,
     /// Other names by which the method is searched.
     pub aliases: Vec<String>,
-    /// The static of the service.
-    pub service: ItemPath,
     /// The type of a call that is ready to be sent.
     pub call: ItemPath,
     /// The type whose method makes the call: the client or the handle of the service.
@@ -423,26 +398,14 @@ pub struct Call {
     pub joins: Option<Joins>,
     /// Whether a batch of the service may hold it.
     pub batched: bool,
-    pub wire: Wire,
-    pub bindings: Vec<Binding>,
-    /// The ways to show who calls, where they are its own.
-    pub security: Option<Vec<Vec<String>>>,
-    /// The media type of the body, where it is not the usual one of its places.
-    pub content: Option<String>,
-    pub output: Option<TypeRef>,
-    pub answer: Answer,
-    pub rules: Vec<Rule>,
-    pub effect: Effect,
-    pub paginate: Option<Pages>,
+    /// The type of what it gives; none where the body is ignored.
+    pub output: Option<RustType>,
+    /// The type of an event, where the response is a stream of them.
+    pub event: Option<ItemPath>,
+    /// The struct of the headers of the response.
+    pub headers: Option<ItemPath>,
     /// Where the items of a page are.
     pub items: Option<PageItems>,
-    pub cost: Option<u64>,
-    pub limits: Vec<Limit>,
-    pub errors: Vec<RpcError>,
-    pub available: Vec<Condition>,
-    /// The first and the last version of the server that have it.
-    pub since: Option<String>,
-    pub until: Option<String>,
     pub deprecated: Option<Deprecated>,
 }
 
@@ -453,40 +416,6 @@ pub struct Joins {
     pub handle: RustIdent,
     /// The trait of the call.
     pub call: RustIdent,
-}
-
-/// Where a value goes in a request.
-#[derive(Clone, Debug)]
-pub struct Binding {
-    pub place: Place,
-    pub name: String,
-    pub value: Bound,
-    pub join: Option<String>,
-    pub style: Option<Style>,
-    pub keeps_slashes: bool,
-}
-
-#[derive(Clone, Debug)]
-pub enum Bound {
-    /// Always this JSON.
-    Fixed(String),
-    /// The member of the input at this place.
-    Member(usize),
-}
-
-/// A rule; parameters are places in the input.
-#[derive(Clone, Debug)]
-pub struct Rule {
-    pub kind: RuleKind<usize>,
-    pub doc: String,
-}
-
-/// How a list goes on; parameters are places in the input.
-#[derive(Clone, Debug)]
-pub struct Pages {
-    pub spec: Paginate,
-    pub by: PageBy<usize>,
-    pub size: Option<usize>,
 }
 
 /// The way from the output of a call to the items of its page.
@@ -510,80 +439,43 @@ pub struct PageStep {
 
 #[derive(Clone, Debug)]
 pub struct Client {
-    pub wire_name: String,
     pub table: RustIdent,
+    pub schema: &'static schema::Client,
     pub doc: Vec<String>,
-    pub base_url: String,
-    pub vars: Vec<Var>,
-    pub secrets: Vec<Secret>,
-    pub security: Option<Vec<Vec<String>>>,
-    pub send: Vec<(String, String)>,
-    pub errors: Option<(SchemaType, Option<MemberPath>)>,
-    pub rate_limit: RateLimitHeaders,
-    pub request_id: Option<String>,
-    pub server_version: Option<ServerVersion>,
-    pub limits: Vec<Limit>,
+    /// One for each variable of the table.
+    pub vars: Vec<VarSetter>,
+    /// One for each secret of the table.
+    pub secrets: Vec<VarSetter>,
     /// Whether one of its services takes batches.
     pub batches: bool,
-    /// The schema of the client's own service, when it has one.
-    pub service: Option<ServiceSchema>,
+    /// The client's own service, when it has one.
+    pub service: Option<ServiceTable>,
     /// Whether one of its services has a websocket.
     pub has_websocket: bool,
 }
 
-/// The call that says which version a server runs.
+/// The setter of a variable or a secret.
 #[derive(Clone, Debug)]
-pub struct ServerVersion {
-    pub wire: Wire,
-    /// The path of a JSON-RPC call.
-    pub endpoint: String,
-    pub params: ParamStyle,
-    pub member: MemberPath,
-}
-
-#[derive(Clone, Debug)]
-pub struct Var {
-    pub name: String,
-    pub setter: RustIdent,
+pub struct VarSetter {
+    pub name: RustIdent,
     pub doc: Vec<String>,
-    pub default: Option<String>,
 }
 
+/// What a service has with a handle or without one.
 #[derive(Clone, Debug)]
-pub struct Secret {
-    pub name: String,
-    pub setter: RustIdent,
-    pub doc: Vec<String>,
-    pub place: SecretPlace,
-    pub key: String,
-    pub prefix: String,
-    pub optional: bool,
-}
-
-#[derive(Clone, Debug)]
-pub struct ServiceSchema {
+pub struct ServiceTable {
     pub table: RustIdent,
-    pub wire_name: String,
-    /// The static of the client.
-    pub client: ItemPath,
-    pub vars: Vec<Var>,
-    /// Name and path.
-    pub endpoints: Vec<(String, String)>,
-    pub websocket: Option<String>,
-    pub rpc: Option<Rpc>,
-    pub subscribe: Option<[String; 3]>,
-    pub available: Vec<Condition>,
-    pub limits: Vec<Limit>,
-    /// Those of its own.
-    pub errors: Vec<RpcError>,
+    pub schema: &'static schema::Service,
+    /// One for each variable of the table.
+    pub vars: Vec<VarSetter>,
     /// The enumeration of all errors that have a name; none where there are none.
     pub codes: Option<ErrorCodes>,
 }
 
-impl ServiceSchema {
+impl ServiceTable {
     /// Whether a request may hold several calls.
     pub fn takes_batches(&self) -> bool {
-        self.rpc.as_ref().is_some_and(|rpc| rpc.batch)
+        self.schema.rpc.is_some_and(|rpc| rpc.batch)
     }
 }
 
@@ -603,20 +495,10 @@ pub struct ErrorCode {
     pub doc: Vec<String>,
 }
 
-/// A code of errors, as the tables hold it.
-#[derive(Clone, Debug)]
-pub struct RpcError {
-    pub code: i64,
-    pub name: String,
-    pub doc: String,
-    pub retry: Option<bool>,
-    pub data: Option<SchemaType>,
-}
-
 /// A service that is reached through its client: a handle and the method that gives it.
 #[derive(Clone, Debug)]
 pub struct Service {
-    pub schema: ServiceSchema,
+    pub service: ServiceTable,
     pub handle: RustIdent,
     pub accessor: RustIdent,
     pub doc: Vec<String>,
@@ -652,36 +534,10 @@ pub struct Subscription {
     pub table: RustIdent,
     /// What users call; none where its service has no websocket, or is of another crate.
     pub method: Option<SubscribeMethod>,
-    /// The method that begins it on the wire, and what it sends.
-    pub begin: String,
-    pub bindings: Vec<Binding>,
-    pub id: String,
-    pub kind: Option<String>,
-    pub subscribe: Option<[String; 3]>,
-    /// The static of the service.
-    pub service: ItemPath,
+    pub schema: &'static schema::Subscription,
     pub input: Record,
-    pub item: TypeRef,
-    pub backfill: Option<Backfill>,
-}
-
-/// How missed events of a subscription are fetched.
-#[derive(Clone, Debug)]
-pub struct Backfill {
-    pub height: Vec<String>,
-    pub same: Vec<Vec<String>>,
-    /// The calls, by their statics and IDs.
-    pub latest: (ItemPath, String),
-    pub call: (ItemPath, String),
-    /// The parameter that takes one height, or those that take the first and the last.
-    pub heights: Vec<HeightParam>,
-}
-
-/// A parameter by its index in the input, and the member within that takes a height.
-#[derive(Clone, Debug)]
-pub struct HeightParam {
-    pub index: usize,
-    pub path: Vec<String>,
+    /// The type of an event.
+    pub item: RustType,
 }
 
 /// A method that prepares a subscription.
@@ -697,26 +553,9 @@ pub struct SubscribeMethod {
     pub subscribe: ItemPath,
 }
 
-impl SubscribeMethod {
-    /// The fields of the struct, each with its place in the table: a constant stands in the table only.
-    pub fn members(&self) -> impl Iterator<Item = (usize, &Field)> {
-        self.params.iter().enumerate().filter(|(_, field)| field.constant.is_none())
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct Deployment {
-    pub wire_name: String,
     pub name: RustIdent,
     pub doc: Vec<String>,
-    pub vars: Vec<(String, String)>,
-    pub missing: Vec<String>,
-}
-
-/// A condition for an operation to be served.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    pub text: String,
-    /// Which data there is depends on it, not whether the operation is there.
-    pub of_data: bool,
+    pub schema: &'static schema::Deployment,
 }

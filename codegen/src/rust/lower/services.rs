@@ -1,14 +1,16 @@
 //! Clients, services and deployments.
 
+use super::operations::{protocol, subscribe};
 use super::types::{Here, Lowering};
 use super::{
-    Client, Condition, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, ServerVersion,
-    Service, ServiceSchema, Var, docs,
+    Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, Service, ServiceTable, VarSetter, docs,
 };
 use crate::analysis::names::ServiceNames;
 use crate::ident::RustIdent;
-use crate::model::{self, ClientId, ModuleId, ServiceId};
+use crate::keep;
+use crate::model::{self, ClientId, LimitSays, ModuleId, Period, SecretPlace, ServiceId};
 use crate::sentences;
+use chainloom_schema as schema;
 
 /// Adds the client and the services that a module defines.
 pub(super) fn lower_services(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
@@ -27,40 +29,153 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
     let names = lowering.names.client(id);
     let mut services = lowering.model.services.iter().enumerate();
     let own = services.find(|(_, one)| one.client == id && lowering.model.is_clients_own(one));
-    let errors = client.errors.as_ref().map(|errors| {
-        let body = lowering.type_ref(Here::items(client.module), &model::Type::Named(errors.body));
-        (body.schema, errors.message.clone())
-    });
     Client {
-        wire_name: client.name.clone(),
         table: names.table.clone(),
+        schema: lowering.client_table(id),
         doc: client_doc(lowering, client, own.map(|(_, service)| service)),
-        base_url: client.base_url.as_str().to_owned(),
-        vars: client.vars.iter().zip(&names.vars).map(lower_var).collect(),
-        secrets: client.auth.iter().zip(&names.secrets).map(lower_secret).collect(),
-        security: client.security.clone(),
-        send: client.send.iter().map(|(name, value)| (name.clone(), value.as_str().to_owned())).collect(),
-        errors,
-        rate_limit: client.rate_limit.clone().unwrap_or_default(),
-        request_id: client.request_id.clone(),
-        server_version: server_version(lowering.model, id),
-        limits: client.limits.clone(),
+        vars: client.vars.iter().zip(&names.vars).map(var_setter).collect(),
+        secrets: client.auth.iter().zip(&names.secrets).map(secret_setter).collect(),
         batches: lowering.model.services.iter().any(|one| one.client == id && one.takes_batches()),
-        service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
+        service: own.map(|(index, service)| lower_table(lowering, ServiceId(index), service)),
         has_websocket: lowering.model.has_websocket(id),
     }
 }
 
-fn server_version(model: &model::Model, client: ClientId) -> Option<ServerVersion> {
+impl Lowering<'_> {
+    /// The table of a client.
+    fn client_table(&self, id: ClientId) -> &'static schema::Client {
+        if let Some(made) = self.tables.clients.borrow().get(&id) {
+            return made;
+        }
+        let client = &self.model.clients[id.0];
+        let table = keep::value(schema::Client {
+            name: keep::text(&client.name),
+            base_url: keep::text(client.base_url.as_str()),
+            vars: vars(&client.vars),
+            auth: keep::list(client.auth.iter().map(secret)),
+            security: client.security.as_deref().map(security),
+            send: keep::list(client.send.iter().map(|(name, value)| (keep::text(name), keep::text(value.as_str())))),
+            errors: client.errors.as_ref().map(|errors| schema::Errors {
+                body: self.table_of(&model::Type::Named(errors.body)).0,
+                message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
+            }),
+            rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, |headers| headers.names),
+            request_id: client.request_id.as_deref().map(keep::text),
+            version: server_version(self.model, id),
+            limits: limits(&client.limits),
+        });
+        self.has_static(client.module, &self.names.client(id).table, table);
+        self.tables.clients.borrow_mut().insert(id, table);
+        table
+    }
+
+    /// The table of a service.
+    pub(super) fn service_table(&self, id: ServiceId) -> &'static schema::Service {
+        if let Some(made) = self.tables.services.borrow().get(&id) {
+            return made;
+        }
+        let service = &self.model.services[id.0];
+        let table = keep::value(schema::Service {
+            name: keep::text(&service.name),
+            client: self.client_table(service.client),
+            vars: vars(&service.vars),
+            endpoints: keep::list(service.endpoints.iter().map(|endpoint| schema::Endpoint {
+                name: keep::text(&endpoint.name),
+                path: keep::text(endpoint.path.as_str()),
+            })),
+            websocket: service.websocket.as_ref().map(|websocket| keep::text(websocket.path.as_str())),
+            rpc: service.rpc.as_ref().map(|rpc| schema::Rpc {
+                params: rpc.params,
+                batch: rpc.batch,
+                batch_max: rpc.batch_max.as_ref().map(|most| keep::text(most.as_str())),
+                ids: rpc.ids,
+                retry: keep::list(rpc.retry.iter().copied()),
+                errors: self.error_tables(&rpc.errors),
+            }),
+            subscribe: service.subscribe.as_ref().map(subscribe),
+            available: conditions(&service.available),
+            limits: limits(&service.limits),
+        });
+        self.has_static(service.module, &self.names.service(id).table, table);
+        self.tables.services.borrow_mut().insert(id, table);
+        table
+    }
+
+    /// The codes of errors.
+    pub(super) fn error_tables(&self, errors: &[model::RpcError]) -> &'static [schema::RpcError] {
+        keep::list(errors.iter().map(|error| schema::RpcError {
+            code: error.code,
+            name: keep::text(&error.name),
+            doc: keep::text(&error.doc),
+            retry: error.retry,
+            data: error.data.as_ref().map(|ty| self.table_of(ty).0),
+        }))
+    }
+}
+
+fn server_version(model: &model::Model, client: ClientId) -> Option<schema::VersionCall> {
     model.operations.iter().find_map(|operation| {
         let service = model.services.get(operation.service.0).filter(|service| service.client == client)?;
-        Some(ServerVersion {
-            wire: operation.wire.clone(),
-            endpoint: service.endpoints.first().map(|endpoint| endpoint.path.as_str().to_owned()).unwrap_or_default(),
-            params: service.rpc.as_ref().map_or(model::ParamStyle::Named, |rpc| rpc.params),
-            member: operation.server_version.clone()?,
+        let member = operation.server_version.as_ref()?;
+        let endpoint = service.endpoints.first().filter(|_| matches!(operation.wire, model::Wire::Rpc { .. }));
+        Some(schema::VersionCall {
+            protocol: protocol(&operation.wire),
+            member: keep::texts(&member.0),
+            endpoint: endpoint.map(|endpoint| keep::text(endpoint.path.as_str())).unwrap_or_default(),
+            params: service.rpc.as_ref().map_or(schema::ParamStyle::Named, |rpc| rpc.params),
         })
     })
+}
+
+fn vars(vars: &[model::Var]) -> &'static [schema::Var] {
+    keep::list(
+        vars.iter()
+            .map(|var| schema::Var { name: keep::text(&var.name), default: var.default.as_deref().map(keep::text) }),
+    )
+}
+
+fn secret(secret: &model::Secret) -> schema::Secret {
+    schema::Secret {
+        name: keep::text(&secret.name),
+        place: secret.place,
+        key: keep::text(secret.key.as_str()),
+        prefix: match secret.place {
+            SecretPlace::Bearer if secret.prefix.is_empty() => "Bearer ",
+            _ => keep::text(&secret.prefix),
+        },
+        optional: secret.optional,
+    }
+}
+
+/// Paths of names.
+pub(super) fn paths<'p>(paths: impl IntoIterator<Item = &'p Vec<String>>) -> &'static [&'static [&'static str]] {
+    keep::list(paths.into_iter().map(keep::texts))
+}
+
+/// Alternative sets of secrets.
+pub(super) fn security(ways: &[Vec<String>]) -> &'static [&'static [&'static str]] {
+    paths(ways)
+}
+
+/// Conditions of availability.
+pub(super) fn conditions<'c>(
+    conditions: impl IntoIterator<Item = &'c model::Availability>,
+) -> &'static [schema::Availability] {
+    keep::list(conditions.into_iter().map(|condition| {
+        let table = schema::Availability::new(keep::text(&docs::availability(condition)));
+        if condition.kind == model::AvailabilityKind::Archive { table.of_data() } else { table }
+    }))
+}
+
+/// Limits that are numbers; those in words are for people.
+pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
+    keep::list(limits.iter().filter_map(|limit| match limit.says {
+        LimitSays::Words { .. } => None,
+        LimitSays::Number { of, max, per } => {
+            let tier = limit.tier.as_deref().map(keep::text);
+            Some(schema::Limit { of, max, per: per.map(Period::seconds), tier })
+        }
+    }))
 }
 
 fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&model::Service>) -> Vec<String> {
@@ -76,78 +191,30 @@ fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&mode
     doc.done()
 }
 
-fn lower_var((var, setter): (&model::Var, &RustIdent)) -> Var {
+fn var_setter((var, setter): (&model::Var, &RustIdent)) -> VarSetter {
     let text = if var.doc.is_empty() { format!("Sets the variable `{}`.", var.name) } else { var.doc.clone() };
     let mut doc = docs::DocComment::new(&text);
     if let Some(default) = &var.default {
         doc.add(&format!("Default: `{default}`."));
     }
-    Var { name: var.name.clone(), setter: setter.clone(), doc: doc.done(), default: var.default.clone() }
+    VarSetter { name: setter.clone(), doc: doc.done() }
 }
 
-fn lower_secret((secret, setter): (&model::Secret, &RustIdent)) -> Secret {
+fn secret_setter((secret, setter): (&model::Secret, &RustIdent)) -> VarSetter {
     let mut doc = docs::DocComment::new(&secret.doc);
     doc.add("Sent to the origin of the base URL only, and never printed.");
-    Secret {
-        name: secret.name.clone(),
-        setter: setter.clone(),
-        doc: doc.done(),
-        place: secret.place,
-        key: secret.key.as_str().to_owned(),
-        prefix: secret.prefix.clone(),
-        optional: secret.optional,
-    }
+    VarSetter { name: setter.clone(), doc: doc.done() }
 }
 
-pub(super) fn lower_condition(condition: &model::Availability) -> Condition {
-    let of_data = condition.kind == model::AvailabilityKind::Archive;
-    Condition { text: docs::availability(condition), of_data }
-}
-
-fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> ServiceSchema {
-    let client = &lowering.model.clients[service.client.0];
+/// The client's own service has no handle that could set variables, and no names of setters.
+fn lower_table(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> ServiceTable {
     let names = lowering.names.service(id);
-    // The client's own service has no handle that could set variables.
-    let setters = names.vars.iter().cloned().chain(std::iter::repeat_with(RustIdent::default));
-    let vars: Vec<(&model::Var, RustIdent)> = service.vars.iter().zip(setters).collect();
-    ServiceSchema {
+    ServiceTable {
         table: names.table.clone(),
-        wire_name: service.name.clone(),
-        client: lowering.table(
-            Here::items(service.module),
-            client.module,
-            &lowering.names.client(service.client).table,
-        ),
-        vars: vars.iter().map(|(var, setter)| lower_var((var, setter))).collect(),
-        endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.as_str().to_owned())).collect(),
-        websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
-        rpc: service.rpc.clone(),
-        subscribe: service.subscribe.as_ref().map(lower_subscribe),
-        available: service.available.iter().map(lower_condition).collect(),
-        limits: service.limits.clone(),
-        errors: service
-            .rpc
-            .as_ref()
-            .map(|rpc| lower_errors(lowering, Here::items(service.module), &rpc.errors))
-            .unwrap_or_default(),
+        schema: lowering.service_table(id),
+        vars: service.vars.iter().zip(&names.vars).map(var_setter).collect(),
         codes: lower_codes(lowering, id, service),
     }
-}
-
-pub(super) fn lower_subscribe(names: &model::Subscribe) -> [String; 3] {
-    [&names.call, &names.cancel, &names.notify].map(|name| name.as_str().to_owned())
-}
-
-/// The codes of errors for the tables.
-pub(super) fn lower_errors(lowering: &Lowering<'_>, here: Here, errors: &[model::RpcError]) -> Vec<RpcError> {
-    let errors = errors.iter().map(|error| RpcError {
-        code: error.code,
-        name: error.name.clone(),
-        doc: error.doc.clone(),
-        retry: error.retry,
-        data: error.data.as_ref().map(|ty| lowering.type_ref(here, ty).schema),
-    });
-    errors.collect()
 }
 
 fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<ErrorCodes> {
@@ -175,7 +242,7 @@ fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Servic
     doc.section("Limits", service.limits.iter().map(docs::limit));
     doc.section("Notes", service.notes.iter().map(|note| docs::notes([note])));
     Service {
-        schema: lower_schema(lowering, id, service),
+        service: lower_table(lowering, id, service),
         handle: names.handle.clone(),
         accessor: names.accessor.clone(),
         doc: doc.done(),
@@ -224,11 +291,13 @@ pub(super) fn lower_deployments(lowering: &Lowering<'_>, module: ModuleId, items
     for (index, deployment) in lowering.model.deployments.iter().enumerate() {
         if deployment.module == module {
             items.push(Item::Deployment(Deployment {
-                wire_name: deployment.name.clone(),
                 name: lowering.names.deployment(index).clone(),
                 doc: docs::lines(&deployment.doc),
-                vars: deployment.vars.clone(),
-                missing: deployment.missing.clone(),
+                schema: keep::value(schema::Deployment {
+                    name: keep::text(&deployment.name),
+                    vars: keep::list(deployment.vars.iter().map(|(name, value)| (keep::text(name), keep::text(value)))),
+                    missing: keep::texts(&deployment.missing),
+                }),
             }));
         }
     }

@@ -1,9 +1,11 @@
 //! What becomes of small specs, looked at as data: no token is made here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_schema::{ArmBody, Discriminator, Operation, PageBy, Type, Value, literal::Literal};
+
 use super::{
-    Bound, Call, Client, Conversion, Crate, File, FormArmBody, Item, ItemPath, Record, RustType, SchemaType, Serde,
-    Service, Start, Subscription, lower,
+    Call, Client, Conversion, Crate, Enum, File, Item, ItemPath, Record, RustType, Serde, Service, Start, Subscription,
+    lower,
 };
 use crate::analysis::{check, names};
 use crate::options::{Layout, Options, Package};
@@ -78,6 +80,22 @@ fn way(path: &ItemPath) -> String {
     start.into_iter().chain(below).collect::<Vec<_>>().join("::")
 }
 
+/// The static of a table, as it is named in a file.
+fn static_of<T: Literal>(made: &Crate, file: &File, table: &'static T) -> String {
+    let Some(number) = made.statics.numbers.number(table) else { panic!("a table without a static") };
+    let mut here = file.path.clone();
+    here.extend(crate::ident::RustIdent::new(super::TABLES));
+    way(&made.statics.path(number, &here).unwrap().0)
+}
+
+/// The texts of an enumeration.
+fn texts(listed: &Enum) -> &'static [&'static str] {
+    match listed.schema {
+        Type::Enum(schema) => schema.values,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn spelt(ty: &RustType) -> String {
     match ty {
         RustType::Item(path) => way(path),
@@ -116,14 +134,15 @@ fn names_are_looked_up_and_those_of_the_wire_are_kept() {
     )]);
     let shop = file(&made, "shop");
     let row = record(shop, "BookRow");
-    assert_eq!((row.table.as_str(), row.wire_name.as_str()), ("BOOK_ROW", "bookRow"));
-    let fields = row.fields.iter().map(|field| (field.name.as_str(), field.wire_name.as_str()));
+    assert_eq!((row.table.as_str(), row.schema.name), ("BOOK_ROW", "bookRow"));
+    let fields = row.fields.iter().zip(row.schema.fields).map(|(field, table)| (field.name.as_str(), table.name));
     let expected = [("book_ids", "bookIDs"), ("kind", "type"), ("own", "self"), ("extra", "extra")];
     assert_eq!(fields.collect::<Vec<_>>(), expected);
     assert_eq!(row.extra.as_ref().unwrap().as_str(), "extra_", "gives way to the member of the spec");
 
     let state = shop.items.iter().find_map(|item| if let Item::Enum(state) = item { Some(state) } else { None });
-    let values = state.unwrap().values.iter().map(|value| (value.name.as_str(), value.wire_name.as_str()));
+    let state = state.unwrap();
+    let values = state.values.iter().zip(texts(state)).map(|(value, text)| (value.name.as_str(), *text));
     assert_eq!(values.collect::<Vec<_>>(), [("InUse", "in-use"), ("First", "1")]);
 }
 
@@ -152,13 +171,11 @@ fn paths_go_from_the_place_where_they_stand() {
         expected,
         "its method is not"
     );
-    assert_eq!(spelt(&call.output.as_ref().unwrap().rust), "Desk");
-    assert_eq!(
-        [&call.service, &call.call, &call.handle].map(way),
-        ["super::super::__tables::SHOP_SERVICE", "super::Call", "super::Client"]
-    );
-    let SchemaType::Record(table) = &call.output.as_ref().unwrap().schema else { panic!("{:?}", call.output) };
-    assert_eq!(way(table), "DESK", "all tables of a file stand in one module");
+    assert_eq!(spelt(call.output.as_ref().unwrap()), "Desk");
+    assert_eq!([&call.call, &call.handle].map(way), ["super::Call", "super::Client"]);
+    assert_eq!(static_of(&made, file, call.operation.service), "super::super::__tables::SHOP_SERVICE");
+    let Some(Type::Record(table)) = call.operation.output else { panic!("{:?}", call.output) };
+    assert_eq!(static_of(&made, file, table), "DESK", "all tables of a file stand in one module");
 }
 
 #[test]
@@ -212,8 +229,8 @@ fn a_type_that_holds_itself_does_so_in_a_box() {
 
     let tree = shop.items.iter().find_map(|item| if let Item::FormUnion(tree) = item { Some(tree) } else { None });
     let tree = tree.unwrap();
-    let FormArmBody::Value { boxed, from, .. } = &tree.arms[0].body else { panic!("{tree:?}") };
-    assert!(*boxed && matches!(from, Conversion::Value), "the arm has the box");
+    let value = tree.arms[0].value.as_ref().unwrap();
+    assert!(value.boxed && matches!(value.from, Conversion::Value), "the arm has the box");
     assert_eq!(members(record(shop, "Node")), ["left: Tree", "right?: Tree"], "and the member needs none");
 }
 
@@ -232,9 +249,10 @@ fn a_fixed_parameter_is_bound_and_no_member() {
     let made = lowered(&[("shop", &format!("{SHOP}\n{text}"))]);
     let stare = call(file(&made, "shop"), "stare");
     assert_eq!(strings(stare.input.fields.iter().map(|field| &field.name)), ["id", "low", "high", "words"]);
-    let bindings = stare.bindings.iter().map(|binding| match &binding.value {
-        Bound::Fixed(json) => format!("{:?} {} = {json}", binding.place, binding.name),
-        Bound::Member(at) => format!("{:?} {} @ {at}", binding.place, binding.name),
+    let Operation { bindings, rules, .. } = stare.operation;
+    let shown = bindings.iter().map(|binding| match &binding.value {
+        Value::Fixed(json) => format!("{:?} {} = {json}", binding.place, binding.name),
+        Value::Member(at) => format!("{:?} {} @ {at}", binding.place, binding.name),
     });
     let expected = [
         "Path id @ 0",
@@ -244,9 +262,9 @@ fn a_fixed_parameter_is_bound_and_no_member() {
         "Query words @ 3",
         "Header x-mark = \"a\"",
     ];
-    assert_eq!(bindings.collect::<Vec<_>>(), expected);
-    assert_eq!(stare.bindings[4].join.as_deref(), Some("|"));
-    assert_eq!(format!("{:?}", stare.rules[0].kind), "Ordered { low: 1, high: 2 }");
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    assert_eq!(bindings[4].join, Some("|"));
+    assert_eq!(format!("{:?}", rules[0].kind), "Ordered { low: 1, high: 2 }");
     assert!(stare.doc.contains(&"- `full`: `true`".to_owned()), "{:?}", stare.doc);
 }
 
@@ -289,12 +307,11 @@ fn what_a_page_needs_is_found_by_its_place() {
     paginate: { items: rows, next: next, into: after, size: size, end: [absent] }";
     let made = lowered(&[("shop", &format!("{SHOP}\n{text}"))]);
     let list = call(file(&made, "shop"), "list");
-    let pages = list.paginate.as_ref().unwrap();
-    assert_eq!((pages.by.into_param(), pages.size), (Some(&2), Some(1)));
-    let bounds = list.input.fields[1].bounds.as_ref().unwrap();
-    let told = [&bounds.min, &bounds.max, &bounds.default].map(|bound| bound.as_deref());
-    assert_eq!(told, [Some("1"), Some("9"), Some("3")]);
-    assert!(list.input.fields[0].bounds.is_none());
+    let pages = list.operation.paginate.unwrap();
+    assert!(matches!(pages.by, PageBy::Token { into: 2, .. }) && pages.size == Some(1), "{pages:?}");
+    let bounds = list.input.schema.fields[1].bounds;
+    assert_eq!([bounds.min, bounds.max, bounds.default], [Some("1"), Some("9"), Some("3")]);
+    assert!(list.input.schema.fields[0].bounds.is_none());
 }
 
 #[test]
@@ -337,15 +354,14 @@ fn operations_join_the_service_of_a_package_by_traits() {
         "service: shop/desk\noperations:\n  ring: { method: desk.ring, effect: once, params: { times?: integer } }";
     let made = lowered_with(&[("own", own)], &options);
     assert_eq!(made.files.len(), 2, "the package's files are another crate's");
-    let ring = call(file(&made, "own"), "ring");
+    let own = file(&made, "own");
+    let ring = call(own, "ring");
     let joins = ring.joins.as_ref().unwrap();
     assert_eq!((joins.handle.as_str(), joins.call.as_str()), ("DeskServiceExt", "RingCall"));
-    let expected = [
-        "::shop_api::shop::Call",
-        "::shop_api::shop::desk::DeskService",
-        "::shop_api::shop::desk::__tables::DESK_SERVICE",
-    ];
-    assert_eq!([&ring.call, &ring.handle, &ring.service].map(way), expected);
+    let expected = ["::shop_api::shop::Call", "::shop_api::shop::desk::DeskService"];
+    assert_eq!([&ring.call, &ring.handle].map(way), expected);
+    let service = static_of(&made, own, ring.operation.service);
+    assert_eq!(service, "::shop_api::shop::desk::__tables::DESK_SERVICE");
     assert_eq!(strings(made.catalog.entries.iter().map(|entry| way(&entry.call))), ["own::calls::Ring"]);
 }
 
@@ -366,17 +382,20 @@ fn the_arms_of_a_union_stand_beside_common_members() {
         strings([&arms.field, &arms.name, &arms.table, &holder.table]),
         ["state_", "HolderStateKind", "HOLDER", "HOLDER_COMMON"]
     );
-    assert_eq!(arms.tag.as_deref(), Some("state"));
+    assert_eq!(arms.schema.discriminator, Discriminator::Tag("state"));
+    assert_eq!(arms.schema.common.as_ptr(), holder.schema.fields.as_ptr(), "the members that all arms have");
     let [shelf, reader] = arms.arms.as_slice() else { panic!("{arms:?}") };
-    assert_eq!([way(&shelf.record), way(&shelf.table)], ["HolderShelf", "HOLDER_SHELF"]);
-    assert_eq!((reader.name.as_str(), reader.wire_name.as_str()), ("Person", "reader"));
+    let ArmBody::Fields { record: table, .. } = arms.schema.arms[0].body else { panic!("{arms:?}") };
+    assert_eq!([way(&shelf.record), static_of(&made, shop, table)], ["HolderShelf", "HOLDER_SHELF"]);
+    assert_eq!((reader.name.as_str(), arms.schema.arms[1].name), ("Person", "reader"));
     assert_eq!(way(&reader.record), "HolderPerson");
     assert!(record(shop, "HolderShelf").fields.is_empty(), "an arm without members has a record that may grow");
     assert_eq!(record(shop, "HolderPerson").extra, None, "what is unknown stays with the union");
 
     let stall = record(shop, "Stall").arms.as_ref().unwrap();
-    assert_eq!((stall.field.as_str(), stall.tag.as_deref()), ("kind", None));
-    assert_eq!(stall.arms.iter().map(|arm| arm.has.as_deref()).collect::<Vec<_>>(), [Some("roof"), None]);
+    assert_eq!((stall.field.as_str(), stall.schema.discriminator), ("kind", Discriminator::Members));
+    let has = stall.schema.arms.iter().map(|arm| if let ArmBody::Fields { has, .. } = arm.body { has } else { None });
+    assert_eq!(has.collect::<Vec<_>>(), [Some("roof"), None]);
 }
 
 #[test]
@@ -400,20 +419,18 @@ subscriptions:
     let made = lowered(&[("shop", client_text), ("shop/desk", desk)]);
     let client = client(file(&made, "shop"));
     assert_eq!(client.table.as_str(), "CLIENT");
-    assert_eq!((client.vars[0].setter.as_str(), client.vars[0].name.as_str()), ("town", "town"));
-    assert_eq!((client.secrets[0].setter.as_str(), client.secrets[0].name.as_str()), ("card_key", "cardKey"));
+    assert_eq!((client.vars[0].name.as_str(), client.schema.vars[0].name), ("town", "town"));
+    assert_eq!((client.secrets[0].name.as_str(), client.schema.auth[0].name), ("card_key", "cardKey"));
     assert_eq!(client.service.as_ref().unwrap().table.as_str(), "SHOP_SERVICE", "operations of its own");
 
     let file = file(&made, "shop/desk");
     let service = service(file);
     assert_eq!(strings([&service.handle, &service.accessor]), ["FrontDeskService", "front_desk"]);
-    assert_eq!(strings(service.schema.vars.iter().map(|var| &var.setter)), ["with_desk_no", "with_row"]);
+    assert_eq!(strings(service.service.vars.iter().map(|var| &var.name)), ["with_desk_no", "with_row"]);
     let (var, parameter) = service.instance.as_ref().unwrap();
     assert_eq!((var.as_str(), parameter.as_str()), ("deskNo", "desk_no"));
-    assert_eq!(
-        [&service.schema.client, &service.client_type, &service.call].map(way),
-        ["super::super::__tables::CLIENT", "super::Client", "super::Call"]
-    );
+    assert_eq!([&service.client_type, &service.call].map(way), ["super::Client", "super::Call"]);
+    assert_eq!(static_of(&made, file, service.service.schema.client), "super::super::__tables::CLIENT");
     let endpoints = service.endpoints.as_ref().unwrap();
     assert_eq!(endpoints.name.as_str(), "FrontDeskServiceEndpoints");
     assert_eq!(strings(endpoints.list.iter().map(|endpoint| &endpoint.method)), ["main", "old_main"]);
@@ -421,10 +438,11 @@ subscriptions:
 
     let rings = subscription(file);
     assert_eq!(
-        (rings.id.as_str(), rings.table.as_str(), rings.input.name.as_str()),
+        (rings.schema.id, rings.table.as_str(), rings.input.name.as_str()),
         ("frontDesk.rings", "RINGS_SUBSCRIPTION", "RingsSubscription")
     );
-    assert_eq!(way(&rings.service), "FRONT_DESK_SERVICE", "all tables of a file stand in one module");
+    let path = static_of(&made, file, rings.schema.service);
+    assert_eq!(path, "FRONT_DESK_SERVICE", "all tables of a file stand in one module");
 }
 
 #[test]

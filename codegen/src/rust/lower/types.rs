@@ -1,16 +1,16 @@
-//! References to types: the Rust type, its static description, and how a value is taken as an argument.
+//! References to types: the Rust type, and how a value is taken as an argument.
 
 use std::collections::{HashMap, HashSet};
 
-use super::bounds::{BoundedTypes, Bounds};
+use super::bounds::BoundedTypes;
 use super::cycle::Cycles;
+use super::tables::Tables;
 use super::usual::Uses;
-use super::{Arg, ItemPath, Part, RustType, SchemaType, Start, TypeRef};
+use super::{Arg, ItemPath, Part, RustType, StaticPlace, TypeRef};
 use crate::analysis::names::{CALLS, Names, TABLES};
 use crate::ident::RustIdent;
 use crate::model::{
-    self, CallView, ClientId, Form, Integer, Model, Module, ModuleId, Presence, ServiceId, TimeUnit, Type, TypeId,
-    TypeKind,
+    CallView, ClientId, Field, Form, Integer, Model, Module, ModuleId, Presence, TimeUnit, Type, TypeId, TypeKind,
 };
 use crate::options::Options;
 
@@ -33,6 +33,8 @@ pub(super) struct Lowering<'m> {
     pub(super) uses: Uses,
     /// What each module declares.
     modules: Vec<Declared<'m>>,
+    /// The tables that are made so far.
+    pub(super) tables: Tables,
 }
 
 /// What one module declares, gathered once.
@@ -60,7 +62,7 @@ impl Here {
         Self { module, inner: Some(CALLS) }
     }
 
-    fn tables(module: ModuleId) -> Self {
+    pub(super) fn tables(module: ModuleId) -> Self {
         Self { module, inner: Some(TABLES) }
     }
 }
@@ -81,11 +83,12 @@ impl<'m> Lowering<'m> {
             options,
             is_input: model.input_types(),
             is_arm: model.arm_types(),
-            is_headers: model.typed_calls().filter_map(|call| call.own.answer.headers).collect(),
+            is_headers: model.typed_calls().filter_map(|call| call.own.response.headers).collect(),
             uses: Uses::new(model),
             modules,
             cycles: Cycles::new(model),
             bounded: BoundedTypes::new(model),
+            tables: Tables::new(),
         }
     }
 
@@ -110,17 +113,21 @@ impl<'m> Lowering<'m> {
         path
     }
 
+    /// Where a thing stands.
+    pub(super) fn place(&self, at: Here, name: &RustIdent) -> StaticPlace {
+        let package = self.model.modules[at.module.0].package.as_ref();
+        let package = package.and_then(|name| self.options.packages.iter().find(|one| one.name == *name));
+        StaticPlace {
+            package: package.map(|package| package.crate_path.clone()),
+            module: self.path_of(at),
+            name: name.clone(),
+        }
+    }
+
     /// How a thing that stands in one place is named in another: `super::shelves::Shelf`.
     fn path(&self, from: Option<Here>, to: Here, name: &RustIdent) -> ItemPath {
-        let target = self.path_of(to);
-        let package = self.model.modules[to.module.0].package.as_ref();
-        if let Some(package) = package.and_then(|name| self.options.packages.iter().find(|one| one.name == *name)) {
-            return ItemPath { start: Start::Crate(package.crate_path.clone()), modules: target, name: name.clone() };
-        }
         let from = from.map(|from| self.path_of(from)).unwrap_or_default();
-        let shared = from.iter().zip(&target).take_while(|(a, b)| a == b).count();
-        let modules = target[shared..].to_vec();
-        ItemPath { start: Start::Up(from.len() - shared), modules, name: name.clone() }
+        self.place(to, name).seen_from(&from)
     }
 
     /// An item of a module, as it is named here.
@@ -133,100 +140,69 @@ impl<'m> Lowering<'m> {
         self.path(None, Here::calls(module), name)
     }
 
-    /// A table of a module, as it is named among the tables of the module of `here`.
-    pub(super) fn table(&self, here: Here, module: ModuleId, name: &RustIdent) -> ItemPath {
-        self.path(Some(Here::tables(here.module)), Here::tables(module), name)
-    }
-
-    /// The static that describes a call.
-    pub(super) fn call_table(&self, here: Here, call: CallView<'_>) -> ItemPath {
-        self.table(here, call.operation.module, &self.names.call(call.own.id).table)
-    }
-
     /// An item of the module that declares a client.
     pub(super) fn of_client(&self, here: Here, client: ClientId, name: &str) -> ItemPath {
         self.item(here, self.model.clients[client.0].module, &RustIdent::new(name).unwrap_or_default())
     }
 
-    /// The static that describes a service.
-    pub(super) fn service_table(&self, here: Here, service: ServiceId) -> ItemPath {
-        self.table(here, self.model.services[service.0].module, &self.names.service(service).table)
-    }
-
     pub(super) fn type_ref(&self, here: Here, ty: &Type) -> TypeRef {
         match ty {
-            Type::Boolean => plain(RustType::Bool, SchemaType::Boolean),
-            Type::Text => into(RustType::Runtime("Text"), SchemaType::Text),
-            Type::Number => plain(RustType::F64, SchemaType::Number),
-            Type::Integer(integer) => plain(RustType::Integer(*integer), SchemaType::Integer(*integer)),
-            Type::Json => into(RustType::Runtime("RawJson"), SchemaType::Json),
-            Type::Bytes => into(RustType::Runtime("Bytes"), SchemaType::Bytes),
-            Type::File => into(RustType::Runtime("File"), SchemaType::File),
-            Type::Foreign(path) => into(RustType::Foreign(path.clone()), SchemaType::Json),
+            Type::Boolean => plain(RustType::Bool),
+            Type::Text => into(RustType::Runtime("Text")),
+            Type::Number => plain(RustType::F64),
+            Type::Integer(integer) => plain(RustType::Integer(*integer)),
+            Type::Json => into(RustType::Runtime("RawJson")),
+            Type::Bytes => into(RustType::Runtime("Bytes")),
+            Type::File => into(RustType::Runtime("File")),
+            Type::Foreign(path) => into(RustType::Foreign(path.clone())),
             Type::Named(id) => self.named(here, *id),
-            Type::List(list) => self.list(here, list),
+            Type::List(list) => {
+                let item = self.type_ref(here, &list.item);
+                let arg = Arg::Items(Box::new(item_part(&item)));
+                TypeRef { rust: RustType::Vec(Box::new(item.rust)), arg }
+            }
             Type::Map(map) => {
                 let (key, value) = (self.type_ref(here, &map.key), self.type_ref(here, &map.value));
-                let schema = SchemaType::Map(Box::new(key.bounded_schema()), Box::new(value.bounded_schema()));
                 let arg = Arg::Pairs(Box::new([part(&key), part(&value)]));
-                let rust = RustType::Map(Box::new(key.rust), Box::new(value.rust));
-                TypeRef { rust, schema, arg, bounds: None }
+                TypeRef { rust: RustType::Map(Box::new(key.rust), Box::new(value.rust)), arg }
             }
             Type::Tuple(items) => {
-                let items: Vec<TypeRef> = items.iter().map(|item| self.type_ref(here, item)).collect();
-                let places = items.into_iter().map(|item| (item.bounded_schema(), item.rust));
-                let (schema, rust) = places.unzip();
-                into(RustType::Tuple(rust), SchemaType::Tuple(schema))
+                into(RustType::Tuple(items.iter().map(|item| self.type_ref(here, item).rust).collect()))
             }
-            Type::Nullable(inner) => {
-                let TypeRef { rust, schema, bounds, .. } = self.type_ref(here, inner);
-                let nullable = into(RustType::Option(Box::new(rust)), SchemaType::Nullable(Box::new(schema)));
-                TypeRef { bounds, ..nullable }
-            }
-            Type::Bounded(bounded) => {
-                let inner = self.type_ref(here, &bounded.ty);
-                TypeRef { bounds: Bounds::and(Bounds::of(&bounded.limits), inner.bounds), ..inner }
-            }
+            Type::Nullable(inner) => into(RustType::Option(Box::new(self.type_ref(here, inner).rust))),
+            Type::Bounded(bounded) => self.type_ref(here, &bounded.ty),
         }
     }
 
     /// The type with a box around what `null` may stand for, or around all of it.
     pub(super) fn boxed(&self, here: Here, ty: &Type) -> TypeRef {
-        match ty {
-            Type::Nullable(inner) => {
-                let (whole, rust) = (self.type_ref(here, ty), self.boxed(here, inner).rust);
-                TypeRef { rust: RustType::Option(Box::new(rust)), arg: Arg::Into, ..whole }
-            }
-            other => {
-                let whole = self.type_ref(here, other);
-                TypeRef { rust: RustType::Box(Box::new(whole.rust)), arg: Arg::Into, ..whole }
-            }
-        }
-    }
-
-    fn list(&self, here: Here, list: &model::List) -> TypeRef {
-        let item = self.type_ref(here, &list.item);
-        TypeRef {
-            schema: SchemaType::List(Box::new(item.bounded_schema()), list.also.clone()),
-            arg: Arg::Items(Box::new(item_part(&item))),
-            rust: RustType::Vec(Box::new(item.rust)),
-            bounds: None,
-        }
+        into(match ty {
+            Type::Nullable(inner) => RustType::Option(Box::new(self.boxed(here, inner).rust)),
+            other => RustType::Box(Box::new(self.type_ref(here, other).rust)),
+        })
     }
 
     fn named(&self, here: Here, id: TypeId) -> TypeRef {
-        let (def, names) = (&self.model.types[id.0], self.names.ty(id));
-        let rust = RustType::Item(self.item(here, def.module, &names.name));
-        let table = self.table(here, def.module, &names.table);
-        match &def.kind {
-            TypeKind::Alias(target) => TypeRef { rust, ..self.type_ref(here, target) },
-            TypeKind::Enum(values) if values.integers => into(rust, SchemaType::IntegerEnum(table)),
-            TypeKind::Enum(_) => into(rust, SchemaType::Enum(table)),
-            TypeKind::Record(_) => into(rust, SchemaType::Record(table)),
-            TypeKind::Union(_) => into(rust, SchemaType::Union(table)),
-            TypeKind::Scalar(scalar) => {
-                TypeRef { rust, schema: SchemaType::Scalar(table), arg: scalar_arg(&scalar.form), bounds: None }
-            }
+        let def = &self.model.types[id.0];
+        let rust = RustType::Item(self.item(here, def.module, &self.names.ty(id).name));
+        let arg = match &def.kind {
+            TypeKind::Alias(target) => self.type_ref(here, target).arg,
+            TypeKind::Scalar(scalar) => scalar_arg(&scalar.form),
+            TypeKind::Enum(_) | TypeKind::Record(_) | TypeKind::Union(_) => Arg::Into,
+        };
+        TypeRef { rust, arg }
+    }
+
+    /// The type that a member holds. An optional member is an `Option` anyway where null reads as absent, and null is one of its
+    /// states where it does not, so that a name for what may be null is followed.
+    pub(super) fn held_type<'f>(&self, field: &'f Field) -> &'f Type
+    where
+        'm: 'f,
+    {
+        match self.model.told_null(&field.ty) {
+            Some(Type::Nullable(inner)) if !field.required && field.null_is_absent => inner,
+            Some(nullable) if !field.required => nullable,
+            _ => &field.ty,
         }
     }
 }
@@ -260,12 +236,12 @@ fn features(model: &Model) -> Vec<Vec<String>> {
     all.collect()
 }
 
-fn plain(rust: RustType, schema: SchemaType) -> TypeRef {
-    TypeRef { rust, schema, arg: Arg::Plain, bounds: None }
+fn plain(rust: RustType) -> TypeRef {
+    TypeRef { rust, arg: Arg::Plain }
 }
 
-fn into(rust: RustType, schema: SchemaType) -> TypeRef {
-    TypeRef { rust, schema, arg: Arg::Into, bounds: None }
+fn into(rust: RustType) -> TypeRef {
+    TypeRef { rust, arg: Arg::Into }
 }
 
 /// The Rust type of a scalar; none for one that gets a newtype.

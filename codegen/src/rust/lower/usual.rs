@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Arm, ArmBody, Field, Model, ToldBy, Type, TypeDef, TypeId, TypeKind, Union};
+use crate::model::{Arm, ArmBody, Discriminator, Field, Model, Type, TypeDef, TypeId, TypeKind, Union};
 use crate::sentences::{first_paragraph, json};
 
 /// For each type without a text: where it is used first.
@@ -29,7 +29,7 @@ impl Uses {
     fn add_calls(&mut self, model: &Model) {
         for call in model.typed_calls() {
             let wire = call.operation.wire_name();
-            let headers = call.own.answer.headers.map(Type::Named);
+            let headers = call.own.response.headers.map(Type::Named);
             self.add(model, call.own.result.as_ref(), &|| format!("Response of `{wire}`."));
             self.add(model, headers.as_ref(), &|| format!("Response headers of `{wire}`."));
             for param in &call.operation.params {
@@ -79,15 +79,17 @@ impl Uses {
 
 /// What an arm is, of which nothing is said.
 pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
-    let when = match (&union.told_by, &arm.body) {
-        (ToldBy::Status, _) => Some(format!("HTTP status {}.", arm.name)),
-        (ToldBy::Event, _) => Some(format!("The event `{}`.", arm.name)),
-        (ToldBy::Tag(tag), _) => Some(format!("Variant whose `{tag}` is `{}`.", arm.name)),
-        (ToldBy::Members, ArmBody::Fields { has: Some(member), .. }) => {
+    let when = match (&union.discriminator, &arm.body) {
+        (Discriminator::Status, _) => Some(format!("HTTP status {}.", arm.name)),
+        (Discriminator::Event, _) => Some(format!("The event `{}`.", arm.name)),
+        (Discriminator::Tag(tag) | Discriminator::IntegerTag(tag), _) => {
+            Some(format!("Variant whose `{tag}` is `{}`.", arm.name))
+        }
+        (Discriminator::Members, ArmBody::Fields { has: Some(member), .. }) => {
             Some(format!("Variant with the member `{member}`."))
         }
-        (ToldBy::Members, _) => Some(format!("Variant `{}`, without the members of the others.", arm.name)),
-        (ToldBy::Form, _) => None,
+        (Discriminator::Members, _) => Some(format!("Variant `{}`, without the members of the others.", arm.name)),
+        (Discriminator::Form, _) => None,
     };
     let what = match &arm.body {
         ArmBody::Value(ty) => Some(value(model, ty)),
@@ -138,8 +140,8 @@ fn kind(def: &TypeDef) -> &'static str {
         TypeKind::Scalar(_) => "A value with a text form.",
         TypeKind::Enum(_) => "An enumeration.",
         TypeKind::Record(_) => "An object.",
-        TypeKind::Union(union) if union.told_by == ToldBy::Status => "A response, by its status.",
-        TypeKind::Union(union) if union.told_by == ToldBy::Event => "An event, by its name.",
+        TypeKind::Union(union) if union.discriminator == Discriminator::Status => "A response, by its status.",
+        TypeKind::Union(union) if union.discriminator == Discriminator::Event => "An event, by its name.",
         TypeKind::Union(_) => "One of several variants.",
     }
 }

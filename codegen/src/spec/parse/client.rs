@@ -2,6 +2,7 @@
 
 use super::keys;
 use super::reader::Reader;
+use crate::keep;
 use crate::model::{ErrorStatus, RateLimitHeaders};
 use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, Text};
 use crate::spec::node::{Node, NodeKind};
@@ -41,15 +42,15 @@ impl Reader {
 
     fn rate_limit(&mut self, node: &Node) -> Option<RateLimitHeaders> {
         let members = self.members(node, &keys::RATE_LIMIT)?;
-        let mut name = |key| self.opt_text(&members, key).map(|text| text.value);
-        Some(RateLimitHeaders {
+        let mut name = |key| self.opt_text(&members, key).map(|text| keep::text(&text.value));
+        let names = chainloom_schema::RateLimitHeaders {
             policy: name("policy"),
             limit: name("limit"),
             remaining: name("remaining"),
             reset: name("reset"),
             retry_after: name("retryAfter"),
-            seen: self.opt_flag(&members, "seen"),
-        })
+        };
+        Some(RateLimitHeaders { names, seen: self.opt_flag(&members, "seen") })
     }
 
     fn errors(&mut self, node: &Node) -> Option<ErrorsDecl> {

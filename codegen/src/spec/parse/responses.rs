@@ -160,6 +160,6 @@ fn plain(span: Span, head: Head) -> TypeExpr {
     TypeExpr { span, head, attributes: Box::<Attributes>::default() }
 }
 
-fn told(span: Span, told_by: DiscriminatorDecl, arms: Vec<ArmDecl>) -> TypeExpr {
-    plain(span, Head::Union(UnionDecl { told_by, common: Vec::new(), arms }))
+fn told(span: Span, discriminator: DiscriminatorDecl, arms: Vec<ArmDecl>) -> TypeExpr {
+    plain(span, Head::Union(UnionDecl { discriminator, common: Vec::new(), arms }))
 }

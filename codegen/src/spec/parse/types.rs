@@ -340,9 +340,9 @@ impl Reader {
     }
 
     fn union(&mut self, members: &Members<'_>, node: &Node) -> Option<UnionDecl> {
-        let told_by = self.told_by(node)?;
-        let form = matches!(told_by, DiscriminatorDecl::Form);
-        let tagged = matches!(told_by, DiscriminatorDecl::Tag(_));
+        let discriminator = self.discriminator(node)?;
+        let form = matches!(discriminator, DiscriminatorDecl::Form);
+        let tagged = matches!(discriminator, DiscriminatorDecl::Tag(_));
         if let (Some(span), true) = (members.key_span("common"), form) {
             let message = "the arms of a union by form have no common members";
             let problem = Diagnostic::error(Code::BadShape, span, message);
@@ -363,10 +363,10 @@ impl Reader {
             };
             read.extend(arm);
         }
-        Some(UnionDecl { told_by, common, arms: read })
+        Some(UnionDecl { discriminator, common, arms: read })
     }
 
-    fn told_by(&mut self, node: &Node) -> Option<DiscriminatorDecl> {
+    fn discriminator(&mut self, node: &Node) -> Option<DiscriminatorDecl> {
         if let NodeKind::Map(_) = node.kind {
             let members = self.members(node, &keys::UNION)?;
             let tag = self.opt_text(&members, "tag")?;

@@ -651,89 +651,57 @@ impl rt::Write for NewsEvent {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BOOK: Record = Record {
-        name: "Book",
-        fields: &[
+    pub static BOOK: Record = Record::new(
+        "Book",
+        &[
             Field::required("title", Type::Text),
             Field::required("pages", Type::Integer(Integer::U32)),
         ],
-    };
+    );
 
-    pub static COVER_HEADERS: Record = Record {
-        name: "CoverHeaders",
-        fields: &[Field::required("ETag", Type::Text)],
-    };
+    pub static COVER_HEADERS: Record = Record::new(
+        "CoverHeaders",
+        &[Field::required("ETag", Type::Text)],
+    );
 
-    pub static FIND_BOOK_RESULT: Union = Union {
-        name: "FindBookResult",
-        told_by: ToldBy::Status,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "200",
-                body: ArmBody::Value(Type::Record(&BOOK)),
-            },
-            Arm {
-                name: "202",
-                body: ArmBody::Const("null"),
-            },
-            Arm {
-                name: "304",
-                body: ArmBody::Const("null"),
-            },
+    pub static FIND_BOOK_RESULT: Union = Union::new(
+        "FindBookResult",
+        Discriminator::Status,
+        &[
+            Arm::new("200", ArmBody::Value(Type::Record(&BOOK))),
+            Arm::new("202", ArmBody::Const("null")),
+            Arm::new("304", ArmBody::Const("null")),
         ],
-    };
+    );
 
-    pub static FIND_BOOK_HEADERS: Record = Record {
-        name: "FindBookHeaders",
-        fields: &[
+    pub static FIND_BOOK_HEADERS: Record = Record::new(
+        "FindBookHeaders",
+        &[
             Field::optional("ETag", Type::Text),
-            Field::optional(
-                "X-Shelves",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::U32),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("X-Shelves", Type::List(&List::new(Type::Integer(Integer::U32)))),
         ],
-    };
+    );
 
-    pub static NEWS_EVENT: Union = Union {
-        name: "NewsEvent",
-        told_by: ToldBy::Event,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "book",
-                body: ArmBody::Value(Type::Record(&BOOK)),
-            },
-            Arm {
-                name: "door",
-                body: ArmBody::Value(Type::Enum(&NEWS_EVENT_DOOR)),
-            },
-            Arm {
-                name: "message",
-                body: ArmBody::Value(Type::Text),
-            },
+    pub static NEWS_EVENT: Union = Union::new(
+        "NewsEvent",
+        Discriminator::Event,
+        &[
+            Arm::new("book", ArmBody::Value(Type::Record(&BOOK))),
+            Arm::new("door", ArmBody::Value(Type::Enum(&NEWS_EVENT_DOOR))),
+            Arm::new("message", ArmBody::Value(Type::Text)),
         ],
-    };
+    );
 
-    pub static NEWS_EVENT_DOOR: Enum = Enum {
-        name: "NewsEventDoor",
-        values: &["open", "closed"],
-    };
+    pub static NEWS_EVENT_DOOR: Enum = Enum::new("NewsEventDoor", &["open", "closed"]);
 
-    pub static CLIENT: Client = Client::new("library", "{url}")
-        .vars(&[Var { name: "url", default: None }]);
+    pub static CLIENT: Client = Client::new("library", "{url}").vars(&[Var::new("url")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static COVER_INPUT: Record = Record {
-        name: "Cover",
-        fields: &[Field::required("id", Type::Text)],
-    };
+    pub static COVER_INPUT: Record = Record::new(
+        "Cover",
+        &[Field::required("id", Type::Text)],
+    );
 
     pub static COVER: Operation = Operation::new(
             "library.cover",
@@ -744,18 +712,15 @@ pub mod __tables {
             },
             &COVER_INPUT,
         )
-        .bindings(&[Binding::member(Place::Path, "id", 0usize)])
-        .output(super::rt::schema::BYTES)
-        .answer(
-            &Answer::new(AnswerBody::Bytes(&["image/png", "image/jpeg"]))
+        .bindings(&[Binding::member(Place::Path, "id", 0)])
+        .output(Type::Scalar(&super::rt::schema::HEX_BYTES))
+        .response(
+            &Response::new(ResponseBody::Bytes(&["image/png", "image/jpeg"]))
                 .headers(&COVER_HEADERS)
                 .leaves_origin(),
         );
 
-    pub static MOTTO_INPUT: Record = Record {
-        name: "Motto",
-        fields: &[],
-    };
+    pub static MOTTO_INPUT: Record = Record::new("Motto", &[]);
 
     pub static MOTTO: Operation = Operation::new(
             "library.motto",
@@ -767,15 +732,12 @@ pub mod __tables {
             &MOTTO_INPUT,
         )
         .output(Type::Text)
-        .answer(&Answer::new(AnswerBody::Text(&["text/plain"])));
+        .response(&Response::new(ResponseBody::Text(&["text/plain"])));
 
-    pub static FIND_BOOK_INPUT: Record = Record {
-        name: "FindBook",
-        fields: &[
-            Field::required("id", Type::Text),
-            Field::optional("If-None-Match", Type::Text),
-        ],
-    };
+    pub static FIND_BOOK_INPUT: Record = Record::new(
+        "FindBook",
+        &[Field::required("id", Type::Text), Field::optional("If-None-Match", Type::Text)],
+    );
 
     pub static FIND_BOOK: Operation = Operation::new(
             "library.findBook",
@@ -788,29 +750,20 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "id", 0usize),
-                Binding::member(Place::Header, "If-None-Match", 1usize),
+                Binding::member(Place::Path, "id", 0),
+                Binding::member(Place::Header, "If-None-Match", 1),
             ],
         )
         .output(Type::Union(&FIND_BOOK_RESULT))
-        .answer(
-            &Answer::new(AnswerBody::ByStatus(&FIND_BOOK_RESULT)).headers(&FIND_BOOK_HEADERS),
+        .response(
+            &Response::new(ResponseBody::ByStatus(&FIND_BOOK_RESULT))
+                .headers(&FIND_BOOK_HEADERS),
         );
 
-    pub static NEWS_INPUT: Record = Record {
-        name: "News",
-        fields: &[
-            Field::optional(
-                "topics",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static NEWS_INPUT: Record = Record::new(
+        "News",
+        &[Field::optional("topics", Type::List(&List::new(Type::Text)))],
+    );
 
     pub static NEWS: Operation = Operation::new(
             "library.news",
@@ -821,21 +774,14 @@ pub mod __tables {
             },
             &NEWS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Query, "topics", 0usize).join(",")])
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Union(&NEWS_EVENT),
-                    also: Also::Nothing,
-                },
-            ),
-        )
-        .answer(&Answer::new(AnswerBody::Events(&NEWS_EVENT)));
+        .bindings(&[Binding::member(Place::Query, "topics", 0).join(",")])
+        .output(Type::List(&List::new(Type::Union(&NEWS_EVENT))))
+        .response(&Response::new(ResponseBody::Events(&NEWS_EVENT)));
 
-    pub static FORGET_INPUT: Record = Record {
-        name: "Forget",
-        fields: &[Field::required("id", Type::Text)],
-    };
+    pub static FORGET_INPUT: Record = Record::new(
+        "Forget",
+        &[Field::required("id", Type::Text)],
+    );
 
     pub static FORGET: Operation = Operation::new(
             "library.forget",
@@ -846,6 +792,6 @@ pub mod __tables {
             },
             &FORGET_INPUT,
         )
-        .bindings(&[Binding::member(Place::Path, "id", 0usize)])
+        .bindings(&[Binding::member(Place::Path, "id", 0)])
         .effect(Effect::Idempotent);
 }

@@ -471,173 +471,115 @@ impl rt::Write for Place {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static KIND: Enum = Enum {
-        name: "Kind",
-        values: &["paper", "hard", "none"],
-    };
+    pub static KIND: Enum = Enum::new("Kind", &["paper", "hard", "none"]);
 
-    pub static FILTER: Record = Record {
-        name: "Filter",
-        fields: &[
+    pub static FILTER: Record = Record::new(
+        "Filter",
+        &[
             Field::optional("limit", Type::Integer(Integer::U32))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("1000"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1").max("1000")),
             Field::optional("kind", Type::Enum(&KIND))
-                .bounds(
-                    &Bounds {
-                        only: &["paper", "hard"],
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().only(&["paper", "hard"])),
             Field::optional(
                     "names",
                     Type::List(
-                        &List {
-                            item: Type::Bounded(
-                                &Bounded {
-                                    ty: Type::Text,
-                                    bounds: &Bounds {
-                                        min_size: Some(2usize),
-                                        max_size: Some(8usize),
-                                        patterns: &["^[a-z]+$"],
-                                        ..Bounds::NONE
-                                    },
-                                },
+                        &List::new(
+                            Type::Bounded(
+                                &Bounded::new(
+                                    Type::Text,
+                                    &Bounds::new()
+                                        .min_size(2)
+                                        .max_size(8)
+                                        .patterns(&["^[a-z]+$"]),
+                                ),
                             ),
-                            also: Also::Nothing,
-                        },
+                        ),
                     ),
                 )
-                .bounds(
-                    &Bounds {
-                        max_size: Some(3usize),
-                        ..Bounds::NONE
-                    },
-                )
+                .bounds(&Bounds::new().max_size(3))
                 .deep(),
             Field::optional(
                     "ports",
                     Type::Map(
-                        &Map {
-                            key: Type::Bounded(
-                                &Bounded {
-                                    ty: Type::Text,
-                                    bounds: &Bounds {
-                                        min_size: Some(1usize),
-                                        max_size: Some(8usize),
-                                        patterns: &["^[a-z]+$"],
-                                        ..Bounds::NONE
-                                    },
-                                },
+                        &Map::new(
+                            Type::Bounded(
+                                &Bounded::new(
+                                    Type::Text,
+                                    &Bounds::new()
+                                        .min_size(1)
+                                        .max_size(8)
+                                        .patterns(&["^[a-z]+$"]),
+                                ),
                             ),
-                            value: Type::Bounded(
-                                &Bounded {
-                                    ty: Type::Integer(Integer::U16),
-                                    bounds: &Bounds {
-                                        min: Some("1"),
-                                        max: Some("65535"),
-                                        ..Bounds::NONE
-                                    },
-                                },
+                            Type::Bounded(
+                                &Bounded::new(
+                                    Type::Integer(Integer::U16),
+                                    &Bounds::new().min("1").max("65535"),
+                                ),
                             ),
-                        },
+                        ),
                     ),
                 )
                 .deep(),
             Field::optional("place", Type::Union(&PLACE)).deep(),
             Field::optional("inner", Type::Record(&FILTER)).deep(),
         ],
-    };
+    );
 
-    pub static PLACE: Union = Union {
-        name: "Place",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "row",
-                body: ArmBody::Value(
+    pub static PLACE: Union = Union::new(
+        "Place",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "row",
+                ArmBody::Value(
                     Type::Bounded(
-                        &Bounded {
-                            ty: Type::Integer(Integer::U8),
-                            bounds: &Bounds {
-                                min: Some("1"),
-                                max: Some("9"),
-                                ..Bounds::NONE
-                            },
-                        },
+                        &Bounded::new(
+                            Type::Integer(Integer::U8),
+                            &Bounds::new().min("1").max("9"),
+                        ),
                     ),
                 ),
-            },
-            Arm {
-                name: "name",
-                body: ArmBody::Value(
+            ),
+            Arm::new(
+                "name",
+                ArmBody::Value(
                     Type::Bounded(
-                        &Bounded {
-                            ty: Type::Text,
-                            bounds: &Bounds {
-                                min_size: Some(1usize),
-                                max_size: Some(8usize),
-                                patterns: &["^[a-z]+$"],
-                                ..Bounds::NONE
-                            },
-                        },
+                        &Bounded::new(
+                            Type::Text,
+                            &Bounds::new().min_size(1).max_size(8).patterns(&["^[a-z]+$"]),
+                        ),
                     ),
                 ),
-            },
-            Arm {
-                name: "none",
-                body: ArmBody::Const("false"),
-            },
+            ),
+            Arm::new("none", ArmBody::Const("false")),
         ],
-    };
+    );
 
-    pub static ANSWER: Record = Record {
-        name: "Answer",
-        fields: &[
+    pub static ANSWER: Record = Record::new(
+        "Answer",
+        &[
             Field::required("count", Type::Integer(Integer::U32))
-                .bounds(
-                    &Bounds {
-                        min: Some("0"),
-                        max: Some("9"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("0").max("9")),
             Field::required("filter", Type::Record(&FILTER)),
         ],
-    };
+    );
 
     pub static CLIENT: Client = Client::new("library", "https://library.example");
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static FIND_BOOKS_INPUT: Record = Record {
-        name: "FindBooks",
-        fields: &[
+    pub static FIND_BOOKS_INPUT: Record = Record::new(
+        "FindBooks",
+        &[
             Field::optional("port", Type::Integer(Integer::U16))
-                .bounds(
-                    &Bounds {
-                        min: Some("1024"),
-                        max: Some("65535"),
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().min("1024").max("65535")),
             Field::optional("kind", Type::Enum(&KIND))
-                .bounds(
-                    &Bounds {
-                        only: &["paper"],
-                        ..Bounds::NONE
-                    },
-                ),
+                .bounds(&Bounds::new().only(&["paper"])),
             Field::required("filter", Type::Record(&FILTER)).deep(),
             Field::optional("plain", Type::Text),
         ],
-    };
+    );
 
     pub static FIND_BOOKS: Operation = Operation::new(
             "library.findBooks",
@@ -650,10 +592,10 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Query, "port", 0usize),
-                Binding::member(Place::Query, "kind", 1usize),
-                Binding::member(Place::Body, "filter", 2usize),
-                Binding::member(Place::Body, "plain", 3usize),
+                Binding::member(Place::Query, "port", 0),
+                Binding::member(Place::Query, "kind", 1),
+                Binding::member(Place::Body, "filter", 2),
+                Binding::member(Place::Body, "plain", 3),
             ],
         )
         .output(Type::Record(&ANSWER));

@@ -26,8 +26,5 @@ rt::text_enum!(Genre, GENRE[Novel(0, "novel"), SciFi(1, "sci-fi"), Other(2, "oth
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static GENRE: Enum = Enum {
-        name: "Genre",
-        values: &["novel", "sci-fi", "other"],
-    };
+    pub static GENRE: Enum = Enum::new("Genre", &["novel", "sci-fi", "other"]);
 }

@@ -444,16 +444,15 @@ impl rt::Subscribes for calls::GustsSubscription {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static WAIT: Record = Record {
-        name: "Wait",
-        fields: &[Field::optional("seconds", Type::Integer(Integer::U32))],
-    };
+    pub static WAIT: Record = Record::new(
+        "Wait",
+        &[Field::optional("seconds", Type::Integer(Integer::U32))],
+    );
 
-    pub static CLIENT: Client = Client::new("station", "{url}")
-        .vars(&[Var { name: "url", default: None }]);
+    pub static CLIENT: Client = Client::new("station", "{url}").vars(&[Var::new("url")]);
 
     pub static WINDS_SERVICE: Service = Service::new("winds", &CLIENT)
-        .endpoints(&[Endpoint { name: "", path: "/rpc" }])
+        .endpoints(&[Endpoint::new("", "/rpc")])
         .websocket("/ws")
         .rpc(
             Rpc::new(ParamStyle::Named)
@@ -469,10 +468,7 @@ pub mod __tables {
                 ),
         );
 
-    pub static SPEED_INPUT: Record = Record {
-        name: "Speed",
-        fields: &[],
-    };
+    pub static SPEED_INPUT: Record = Record::new("Speed", &[]);
 
     pub static SPEED: Operation = Operation::new(
             "winds.speed",
@@ -483,30 +479,24 @@ pub mod __tables {
         .output(Type::Number)
         .errors(&[RpcError::new(7, "Calm").doc("There is none.").retry(false)]);
 
-    pub static GUSTS_SUBSCRIPTION_INPUT: Record = Record {
-        name: "GustsSubscription",
-        fields: &[
-            Field::constant("unit", "\"metres\""),
+    pub static GUSTS_SUBSCRIPTION_INPUT: Record = Record::new(
+        "GustsSubscription",
+        &[
+            Field::optional("unit", Type::Json).constant("\"metres\""),
             Field::required("least", Type::Integer(Integer::U32)),
         ],
-    };
+    );
 
     pub static GUSTS_SUBSCRIPTION: Subscription = Subscription::new(
             "winds.gusts",
             &WINDS_SERVICE,
             &GUSTS_SUBSCRIPTION_INPUT,
             Type::Number,
-        )
-        .subscribe(Subscribe {
-            call: "gustsBegin",
-            cancel: "gustsEnd",
-            notify: "gust",
-        })
-        .begin(
             "gustsBegin",
             &[
                 Binding::fixed(Place::Rpc, "unit", "\"metres\""),
-                Binding::member(Place::Rpc, "least", 1usize),
+                Binding::member(Place::Rpc, "least", 1),
             ],
-        );
+        )
+        .subscribe(Subscribe::new("gustsBegin", "gustsEnd", "gust"));
 }

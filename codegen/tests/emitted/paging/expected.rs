@@ -562,70 +562,46 @@ impl rt::Paged for calls::ByShelf {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static PAGE: Record = Record {
-        name: "Page",
-        fields: &[
-            Field::required(
-                "books",
-                Type::List(
-                    &List {
-                        item: Type::Record(&BOOK),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+    pub static PAGE: Record = Record::new(
+        "Page",
+        &[
+            Field::required("books", Type::List(&List::new(Type::Record(&BOOK)))),
             Field::required("more", Type::Boolean),
             Field::required("meta", Type::Record(&PAGE_META)),
         ],
-    };
+    );
 
-    pub static PAGE_META: Record = Record {
-        name: "PageMeta",
-        fields: &[
+    pub static PAGE_META: Record = Record::new(
+        "PageMeta",
+        &[
             Field::optional("cursor", Type::Text),
             Field::required("total", Type::Integer(Integer::U64)),
         ],
-    };
+    );
 
-    pub static SHELF: Record = Record {
-        name: "Shelf",
-        fields: &[Field::optional("inner", Type::Nullable(&Type::Record(&INNER)))],
-    };
+    pub static SHELF: Record = Record::new(
+        "Shelf",
+        &[Field::optional("inner", Type::Nullable(&Type::Record(&INNER)))],
+    );
 
-    pub static INNER: Record = Record {
-        name: "Inner",
-        fields: &[
-            Field::optional(
-                "books",
-                Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Record(&BOOK),
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static INNER: Record = Record::new(
+        "Inner",
+        &[Field::optional("books", Type::Map(&Map::new(Type::Text, Type::Record(&BOOK))))],
+    );
 
-    pub static BOOK: Record = Record {
-        name: "Book",
-        fields: &[Field::required("id", Type::Text)],
-    };
+    pub static BOOK: Record = Record::new("Book", &[Field::required("id", Type::Text)]);
 
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .limits(
             &[
-                Limit::new(Quantity::Cost, 600u64).per(60u64).tier("readers"),
-                Limit::new(Quantity::Open, 4u64),
+                Limit::new(Quantity::Cost, 600).per(60).tier("readers"),
+                Limit::new(Quantity::Open, 4),
             ],
         );
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static BY_LINK_INPUT: Record = Record {
-        name: "ByLink",
-        fields: &[],
-    };
+    pub static BY_LINK_INPUT: Record = Record::new("ByLink", &[]);
 
     pub static BY_LINK: Operation = Operation::new(
             "library.byLink",
@@ -636,22 +612,15 @@ pub mod __tables {
             },
             &BY_LINK_INPUT,
         )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Record(&BOOK),
-                    also: Also::Nothing,
-                },
-            ),
-        )
+        .output(Type::List(&List::new(Type::Record(&BOOK))))
         .paginate(&Paginate::new(PageBy::Link { rel: "later" }).end(&[PageEnd::Absent]))
-        .cost(20u64)
-        .limits(&[Limit::new(Quantity::Requests, 2u64).per(1u64)]);
+        .cost(20)
+        .limits(&[Limit::new(Quantity::Requests, 2).per(1)]);
 
-    pub static BY_PAGE_INPUT: Record = Record {
-        name: "ByPage",
-        fields: &[Field::optional("page", Type::Integer(Integer::U32))],
-    };
+    pub static BY_PAGE_INPUT: Record = Record::new(
+        "ByPage",
+        &[Field::optional("page", Type::Integer(Integer::U32))],
+    );
 
     pub static BY_PAGE: Operation = Operation::new(
             "library.byPage",
@@ -662,21 +631,18 @@ pub mod __tables {
             },
             &BY_PAGE_INPUT,
         )
-        .bindings(&[Binding::member(Place::Query, "page", 0usize)])
+        .bindings(&[Binding::member(Place::Query, "page", 0)])
         .output(Type::Record(&PAGE))
         .paginate(
-            &Paginate::new(PageBy::Page {
-                    into: 0usize,
-                    first: 0u64,
-                })
+            &Paginate::new(PageBy::Page { into: 0, first: 0 })
                 .items(&["books"])
                 .end(&[PageEnd::More(&["more"]), PageEnd::Total(&["meta", "total"])]),
         );
 
-    pub static BY_TOKEN_INPUT: Record = Record {
-        name: "ByToken",
-        fields: &[Field::optional("from", Type::Text)],
-    };
+    pub static BY_TOKEN_INPUT: Record = Record::new(
+        "ByToken",
+        &[Field::optional("from", Type::Text)],
+    );
 
     pub static BY_TOKEN: Operation = Operation::new(
             "library.byToken",
@@ -687,21 +653,21 @@ pub mod __tables {
             },
             &BY_TOKEN_INPUT,
         )
-        .bindings(&[Binding::member(Place::Query, "from", 0usize)])
+        .bindings(&[Binding::member(Place::Query, "from", 0)])
         .output(Type::Record(&PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["meta", "cursor"],
-                    into: 0usize,
+                    into: 0,
                 })
                 .items(&["books"])
                 .end(&[PageEnd::Absent, PageEnd::Empty]),
         );
 
-    pub static BY_SCROLL_INPUT: Record = Record {
-        name: "ByScroll",
-        fields: &[Field::optional("from", Type::Text)],
-    };
+    pub static BY_SCROLL_INPUT: Record = Record::new(
+        "ByScroll",
+        &[Field::optional("from", Type::Text)],
+    );
 
     pub static BY_SCROLL: Operation = Operation::new(
             "library.byScroll",
@@ -712,23 +678,23 @@ pub mod __tables {
             },
             &BY_SCROLL_INPUT,
         )
-        .bindings(&[Binding::member(Place::Query, "from", 0usize)])
+        .bindings(&[Binding::member(Place::Query, "from", 0)])
         .output(Type::Record(&PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["meta", "cursor"],
-                    into: 0usize,
+                    into: 0,
                 })
                 .items(&["books"])
                 .end(&[PageEnd::Absent])
-                .overlap(2u32)
+                .overlap(2)
                 .repeats(),
         );
 
-    pub static BY_LAST_INPUT: Record = Record {
-        name: "ByLast",
-        fields: &[Field::optional("after", Type::Text)],
-    };
+    pub static BY_LAST_INPUT: Record = Record::new(
+        "ByLast",
+        &[Field::optional("after", Type::Text)],
+    );
 
     pub static BY_LAST: Operation = Operation::new(
             "library.byLast",
@@ -739,20 +705,20 @@ pub mod __tables {
             },
             &BY_LAST_INPUT,
         )
-        .bindings(&[Binding::member(Place::Query, "after", 0usize)])
+        .bindings(&[Binding::member(Place::Query, "after", 0)])
         .output(Type::Record(&PAGE))
         .paginate(
             &Paginate::new(PageBy::Last {
                     next: &["id"],
-                    into: 0usize,
+                    into: 0,
                 })
                 .items(&["books"]),
         );
 
-    pub static BY_SHELF_INPUT: Record = Record {
-        name: "ByShelf",
-        fields: &[Field::optional("page", Type::Integer(Integer::U32))],
-    };
+    pub static BY_SHELF_INPUT: Record = Record::new(
+        "ByShelf",
+        &[Field::optional("page", Type::Integer(Integer::U32))],
+    );
 
     pub static BY_SHELF: Operation = Operation::new(
             "library.byShelf",
@@ -763,13 +729,9 @@ pub mod __tables {
             },
             &BY_SHELF_INPUT,
         )
-        .bindings(&[Binding::member(Place::Query, "page", 0usize)])
+        .bindings(&[Binding::member(Place::Query, "page", 0)])
         .output(Type::Nullable(&Type::Record(&SHELF)))
         .paginate(
-            &Paginate::new(PageBy::Page {
-                    into: 0usize,
-                    first: 1u64,
-                })
-                .items(&["inner", "books"]),
+            &Paginate::new(PageBy::Page { into: 0, first: 1 }).items(&["inner", "books"]),
         );
 }

@@ -57,58 +57,30 @@ rt::record!(Copies: Default, COPIES[updated(0), titles(1)], extra(extra));
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BOOK: Record = Record {
-        name: "Book",
-        fields: &[
+    pub static BOOK: Record = Record::new(
+        "Book",
+        &[
             Field::required("title", Type::Text),
             Field::optional("type", Type::Text),
             Field::required("pages", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("9999"),
-                        default: Some("100"),
-                        ..Bounds::NONE
-                    },
-                ),
-            Field::optional(
-                "parts",
-                Type::List(
-                    &List {
-                        item: Type::Record(&BOOK),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+                .bounds(&Bounds::new().min("1").max("9999").default("100")),
+            Field::optional("parts", Type::List(&List::new(Type::Record(&BOOK)))),
             Field::optional("sequel", Type::Record(&BOOK)),
-            Field::required(
-                "marks",
-                Type::Map(
-                    &Map {
-                        key: Type::Text,
-                        value: Type::Number,
-                    },
-                ),
-            ),
+            Field::required("marks", Type::Map(&Map::new(Type::Text, Type::Number))),
             Field::optional("lent", Type::Boolean).aliases(&["lended"]),
             Field::optional("shelf", Type::Text),
         ],
-    };
+    );
 
-    pub static COPIES: Record = Record {
-        name: "Copies",
-        fields: &[
+    pub static COPIES: Record = Record::new(
+        "Copies",
+        &[
             Field::required("updated", Type::Integer(Integer::I64)),
-            Field::required(
+            Field::optional(
                     "titles",
-                    Type::Map(
-                        &Map {
-                            key: Type::Text,
-                            value: Type::Integer(Integer::U32),
-                        },
-                    ),
+                    Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U32))),
                 )
                 .rest(),
         ],
-    };
+    );
 }

@@ -832,62 +832,30 @@ rt::operation!(calls::PutNote, PUT_NOTE -> rt::Text);
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static FILTER: Record = Record {
-        name: "Filter",
-        fields: &[
+    pub static FILTER: Record = Record::new(
+        "Filter",
+        &[
             Field::optional("word", Type::Text),
-            Field::optional(
-                "years",
-                Type::List(
-                    &List {
-                        item: Type::Integer(Integer::I64),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("years", Type::List(&List::new(Type::Integer(Integer::I64)))),
         ],
-    };
+    );
 
     pub static CLIENT: Client = Client::new("library", "https://library.example");
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static FIND_BOOKS_INPUT: Record = Record {
-        name: "FindBooks",
-        fields: &[
-            Field::required(
-                "shelves",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+    pub static FIND_BOOKS_INPUT: Record = Record::new(
+        "FindBooks",
+        &[
+            Field::required("shelves", Type::List(&List::new(Type::Text))),
             Field::required("file", Type::Text),
             Field::required("filter", Type::Record(&FILTER)),
-            Field::optional(
-                "order",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("order", Type::List(&List::new(Type::Text))),
             Field::optional("near", Type::Record(&FILTER)),
             Field::optional("extra", Type::Record(&FILTER)),
-            Field::optional(
-                "X-Words",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("X-Words", Type::List(&List::new(Type::Text))),
         ],
-    };
+    );
 
     pub static FIND_BOOKS: Operation = Operation::new(
             "library.findBooks",
@@ -900,29 +868,22 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "shelves", 0usize),
-                Binding::member(Place::Path, "file", 1usize).keeps_slashes(),
+                Binding::member(Place::Path, "shelves", 0),
+                Binding::member(Place::Path, "file", 1).keeps_slashes(),
                 Binding::fixed(Place::Query, "format", "\"json\""),
-                Binding::member(Place::Query, "filter", 2usize).style(Style::Brackets),
-                Binding::member(Place::Query, "order", 3usize).style(Style::Indices),
-                Binding::member(Place::Query, "near", 4usize).style(Style::Dots),
-                Binding::member(Place::Query, "extra", 5usize).style(Style::Json),
-                Binding::member(Place::Header, "X-Words", 6usize).join(";"),
+                Binding::member(Place::Query, "filter", 2).style(Style::Brackets),
+                Binding::member(Place::Query, "order", 3).style(Style::Indices),
+                Binding::member(Place::Query, "near", 4).style(Style::Dots),
+                Binding::member(Place::Query, "extra", 5).style(Style::Json),
+                Binding::member(Place::Header, "X-Words", 6).join(";"),
             ],
         )
-        .output(
-            Type::List(
-                &List {
-                    item: Type::Text,
-                    also: Also::Nothing,
-                },
-            ),
-        );
+        .output(Type::List(&List::new(Type::Text)));
 
-    pub static ADD_BOOK_INPUT: Record = Record {
-        name: "AddBook",
-        fields: &[Field::required("body", Type::Record(&FILTER))],
-    };
+    pub static ADD_BOOK_INPUT: Record = Record::new(
+        "AddBook",
+        &[Field::required("body", Type::Record(&FILTER))],
+    );
 
     pub static ADD_BOOK: Operation = Operation::new(
             "library.addBook",
@@ -933,24 +894,14 @@ pub mod __tables {
             },
             &ADD_BOOK_INPUT,
         )
-        .bindings(&[Binding::member(Place::Whole, "body", 0usize)])
+        .bindings(&[Binding::member(Place::Whole, "body", 0)])
         .output(Type::Text)
         .effect(Effect::Write);
 
-    pub static ADD_BOOKS_INPUT: Record = Record {
-        name: "AddBooks",
-        fields: &[
-            Field::optional(
-                "body",
-                Type::List(
-                    &List {
-                        item: Type::Record(&FILTER),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-        ],
-    };
+    pub static ADD_BOOKS_INPUT: Record = Record::new(
+        "AddBooks",
+        &[Field::optional("body", Type::List(&List::new(Type::Record(&FILTER))))],
+    );
 
     pub static ADD_BOOKS: Operation = Operation::new(
             "library.addBooks",
@@ -961,14 +912,14 @@ pub mod __tables {
             },
             &ADD_BOOKS_INPUT,
         )
-        .bindings(&[Binding::member(Place::Whole, "body", 0usize)])
+        .bindings(&[Binding::member(Place::Whole, "body", 0)])
         .output(Type::Text)
         .effect(Effect::Idempotent);
 
-    pub static CHANGE_BOOK_INPUT: Record = Record {
-        name: "ChangeBook",
-        fields: &[Field::optional("word", Type::Text)],
-    };
+    pub static CHANGE_BOOK_INPUT: Record = Record::new(
+        "ChangeBook",
+        &[Field::optional("word", Type::Text)],
+    );
 
     pub static CHANGE_BOOK: Operation = Operation::new(
             "library.changeBook",
@@ -979,35 +930,19 @@ pub mod __tables {
             },
             &CHANGE_BOOK_INPUT,
         )
-        .bindings(&[Binding::member(Place::Body, "word", 0usize)])
+        .bindings(&[Binding::member(Place::Body, "word", 0)])
         .content("application/merge-patch+json")
         .output(Type::Text)
         .effect(Effect::Idempotent);
 
-    pub static ORDER_INPUT: Record = Record {
-        name: "Order",
-        fields: &[
-            Field::optional(
-                "words",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
-            Field::optional(
-                "all",
-                Type::List(
-                    &List {
-                        item: Type::Record(&FILTER),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+    pub static ORDER_INPUT: Record = Record::new(
+        "Order",
+        &[
+            Field::optional("words", Type::List(&List::new(Type::Text))),
+            Field::optional("all", Type::List(&List::new(Type::Record(&FILTER)))),
             Field::required("name", Type::Text),
         ],
-    };
+    );
 
     pub static ORDER: Operation = Operation::new(
             "library.order",
@@ -1021,18 +956,18 @@ pub mod __tables {
         .bindings(
             &[
                 Binding::fixed(Place::Form, "kind", "\"paper\""),
-                Binding::member(Place::Form, "words", 0usize).style(Style::Brackets),
-                Binding::member(Place::Form, "all", 1usize).style(Style::Indices),
-                Binding::member(Place::Form, "name", 2usize),
+                Binding::member(Place::Form, "words", 0).style(Style::Brackets),
+                Binding::member(Place::Form, "all", 1).style(Style::Indices),
+                Binding::member(Place::Form, "name", 2),
             ],
         )
         .output(Type::Text)
         .effect(Effect::Write);
 
-    pub static ORDER_ALL_INPUT: Record = Record {
-        name: "OrderAll",
-        fields: &[Field::required("body", Type::Record(&FILTER))],
-    };
+    pub static ORDER_ALL_INPUT: Record = Record::new(
+        "OrderAll",
+        &[Field::required("body", Type::Record(&FILTER))],
+    );
 
     pub static ORDER_ALL: Operation = Operation::new(
             "library.orderAll",
@@ -1043,18 +978,18 @@ pub mod __tables {
             },
             &ORDER_ALL_INPUT,
         )
-        .bindings(&[Binding::member(Place::WholeForm, "body", 0usize).style(Style::Dots)])
+        .bindings(&[Binding::member(Place::WholeForm, "body", 0).style(Style::Dots)])
         .output(Type::Text)
         .effect(Effect::Write);
 
-    pub static SEND_COVER_INPUT: Record = Record {
-        name: "SendCover",
-        fields: &[
+    pub static SEND_COVER_INPUT: Record = Record::new(
+        "SendCover",
+        &[
             Field::required("cover", Type::File),
             Field::optional("thumb", Type::Bytes),
             Field::optional("about", Type::Record(&FILTER)),
         ],
-    };
+    );
 
     pub static SEND_COVER: Operation = Operation::new(
             "library.sendCover",
@@ -1067,21 +1002,18 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Part, "cover", 0usize),
-                Binding::member(Place::Part, "thumb", 1usize),
-                Binding::member(Place::Part, "about", 2usize),
+                Binding::member(Place::Part, "cover", 0),
+                Binding::member(Place::Part, "thumb", 1),
+                Binding::member(Place::Part, "about", 2),
             ],
         )
         .output(Type::Text)
         .effect(Effect::Write);
 
-    pub static PUT_COVER_INPUT: Record = Record {
-        name: "PutCover",
-        fields: &[
-            Field::optional("Content-Type", Type::Text),
-            Field::required("body", Type::Bytes),
-        ],
-    };
+    pub static PUT_COVER_INPUT: Record = Record::new(
+        "PutCover",
+        &[Field::optional("Content-Type", Type::Text), Field::required("body", Type::Bytes)],
+    );
 
     pub static PUT_COVER: Operation = Operation::new(
             "library.putCover",
@@ -1094,18 +1026,18 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Header, "Content-Type", 0usize),
-                Binding::member(Place::Raw, "body", 1usize),
+                Binding::member(Place::Header, "Content-Type", 0),
+                Binding::member(Place::Raw, "body", 1),
             ],
         )
         .content("application/octet-stream")
         .output(Type::Text)
         .effect(Effect::Idempotent);
 
-    pub static PUT_PAGE_INPUT: Record = Record {
-        name: "PutPage",
-        fields: &[Field::required("body", Type::Text)],
-    };
+    pub static PUT_PAGE_INPUT: Record = Record::new(
+        "PutPage",
+        &[Field::required("body", Type::Text)],
+    );
 
     pub static PUT_PAGE: Operation = Operation::new(
             "library.putPage",
@@ -1116,15 +1048,15 @@ pub mod __tables {
             },
             &PUT_PAGE_INPUT,
         )
-        .bindings(&[Binding::member(Place::Raw, "body", 0usize)])
+        .bindings(&[Binding::member(Place::Raw, "body", 0)])
         .content("text/html")
         .output(Type::Text)
         .effect(Effect::Idempotent);
 
-    pub static PUT_NOTE_INPUT: Record = Record {
-        name: "PutNote",
-        fields: &[Field::required("body", Type::Text)],
-    };
+    pub static PUT_NOTE_INPUT: Record = Record::new(
+        "PutNote",
+        &[Field::required("body", Type::Text)],
+    );
 
     pub static PUT_NOTE: Operation = Operation::new(
             "library.putNote",
@@ -1135,7 +1067,7 @@ pub mod __tables {
             },
             &PUT_NOTE_INPUT,
         )
-        .bindings(&[Binding::member(Place::Raw, "body", 0usize)])
+        .bindings(&[Binding::member(Place::Raw, "body", 0)])
         .content("text/plain; charset=utf-8")
         .output(Type::Text)
         .effect(Effect::Idempotent);

@@ -310,46 +310,21 @@ pub mod __tables {
     use super::rt::schema::*;
 
     pub static CLIENT: Client = Client::new("library", "{libraryUrl}")
-        .vars(
-            &[
-                Var {
-                    name: "libraryUrl",
-                    default: None,
-                },
-                Var {
-                    name: "cardHeader",
-                    default: Some("x-card"),
-                },
-            ],
-        )
+        .vars(&[Var::new("libraryUrl"), Var::new("cardHeader").default("x-card")])
         .auth(&[Secret::header("card", "{cardHeader}").optional()]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static LEND_INPUT: Record = Record {
-        name: "Lend",
-        fields: &[
+    pub static LEND_INPUT: Record = Record::new(
+        "Lend",
+        &[
             Field::required("isbn", Type::Integer(Integer::U64)),
             Field::optional("reader", Type::Text),
             Field::optional("weeks", Type::Integer(Integer::I64))
-                .bounds(
-                    &Bounds {
-                        min: Some("1"),
-                        max: Some("4"),
-                        ..Bounds::NONE
-                    },
-                ),
-            Field::optional(
-                "words",
-                Type::List(
-                    &List {
-                        item: Type::Text,
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+                .bounds(&Bounds::new().min("1").max("4")),
+            Field::optional("words", Type::List(&List::new(Type::Text))),
         ],
-    };
+    );
 
     pub static LEND: Operation = Operation::new(
             "library.lend",
@@ -362,20 +337,13 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "isbn", 0usize),
-                Binding::member(Place::Body, "reader", 1usize),
-                Binding::member(Place::Body, "weeks", 2usize),
-                Binding::member(Place::Body, "words", 3usize),
+                Binding::member(Place::Path, "isbn", 0),
+                Binding::member(Place::Body, "reader", 1),
+                Binding::member(Place::Body, "weeks", 2),
+                Binding::member(Place::Body, "words", 3),
             ],
         )
         .output(Type::Text)
-        .rules(
-            &[
-                Rule {
-                    kind: RuleKind::AtLeastOne(&[1usize, 3usize]),
-                    doc: "",
-                },
-            ],
-        )
+        .rules(&[Rule::new(RuleKind::AtLeastOne(&[1, 3]))])
         .effect(Effect::Write);
 }

@@ -262,9 +262,9 @@ impl Client {
         &self,
         copy: impl rt::Argument<Copy, M1_>,
     ) -> Call<calls::FindBook> {
-        let mut given_ = rt::Given::new(&__tables::FIND_BOOK_INPUT);
-        let operation = calls::FindBook::new(given_.value(0, copy));
-        self.prepare(operation).configure(|call| call.given(given_))
+        let mut arguments_ = rt::TypedArguments::new(&__tables::FIND_BOOK_INPUT);
+        let operation = calls::FindBook::new(arguments_.value(0, copy));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
     }
 }
 
@@ -402,107 +402,69 @@ rt::operation!(calls::FindBook, FIND_BOOK -> FindBookResult);
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static KEY: Scalar = Scalar {
-        name: "Key",
-        form: Form::Base58 {
-            bytes: Some(32usize),
-        },
-    };
+    pub static KEY: Scalar = Scalar::new("Key", Form::Base58 { bytes: Some(32) });
 
-    pub static MARK: Scalar = Scalar {
-        name: "Mark",
-        form: Form::Base58 { bytes: None },
-    };
+    pub static MARK: Scalar = Scalar::new("Mark", Form::Base58 { bytes: None });
 
-    pub static SCAN: Scalar = Scalar {
-        name: "Scan",
-        form: Form::Base64 {
+    pub static SCAN: Scalar = Scalar::new(
+        "Scan",
+        Form::Base64 {
             bytes: None,
             url: false,
         },
-    };
+    );
 
-    pub static SEAL: Scalar = Scalar {
-        name: "Seal",
-        form: Form::Base64 {
-            bytes: Some(16usize),
+    pub static SEAL: Scalar = Scalar::new(
+        "Seal",
+        Form::Base64 {
+            bytes: Some(16),
             url: true,
         },
-    };
+    );
 
-    pub static DAY: Scalar = Scalar {
-        name: "Day",
-        form: Form::Date,
-    };
+    pub static DAY: Scalar = Scalar::new("Day", Form::Date);
 
-    pub static LOAN: Scalar = Scalar {
-        name: "Loan",
-        form: Form::Duration,
-    };
+    pub static LOAN: Scalar = Scalar::new("Loan", Form::Duration);
 
-    pub static COPY: Scalar = Scalar {
-        name: "Copy",
-        form: Form::Uuid,
-    };
+    pub static COPY: Scalar = Scalar::new("Copy", Form::Uuid);
 
-    pub static STAMP: Scalar = Scalar {
-        name: "Stamp",
-        form: Form::TimeText(TimeUnit::Nanoseconds),
-    };
+    pub static STAMP: Scalar = Scalar::new("Stamp", Form::TimeText(TimeUnit::Nanoseconds));
 
-    pub static HOUR: Scalar = Scalar {
-        name: "Hour",
-        form: Form::TimeQuantity(TimeUnit::Seconds),
-    };
+    pub static HOUR: Scalar = Scalar::new("Hour", Form::TimeQuantity(TimeUnit::Seconds));
 
-    pub static MOMENT: Scalar = Scalar {
-        name: "Moment",
-        form: Form::Microseconds,
-    };
+    pub static MOMENT: Scalar = Scalar::new("Moment", Form::Microseconds);
 
-    pub static SPAN: Scalar = Scalar {
-        name: "Span",
-        form: Form::DurationNumber(TimeUnit::Seconds),
-    };
+    pub static SPAN: Scalar = Scalar::new("Span", Form::DurationNumber(TimeUnit::Seconds));
 
-    pub static PAUSE: Scalar = Scalar {
-        name: "Pause",
-        form: Form::DurationText(TimeUnit::Milliseconds),
-    };
+    pub static PAUSE: Scalar = Scalar::new(
+        "Pause",
+        Form::DurationText(TimeUnit::Milliseconds),
+    );
 
-    pub static WEIGHT: Scalar = Scalar {
-        name: "Weight",
-        form: Form::JsonDecimal,
-    };
+    pub static WEIGHT: Scalar = Scalar::new("Weight", Form::JsonDecimal);
 
-    pub static SHIFT: Scalar = Scalar {
-        name: "Shift",
-        form: Form::DecimalInteger(Integer::I256),
-    };
+    pub static SHIFT: Scalar = Scalar::new("Shift", Form::DecimalInteger(Integer::I256));
 
-    pub static FLOOR: Scalar = Scalar {
-        name: "Floor",
-        form: Form::JsonInteger(Integer::I16),
-    };
+    pub static FLOOR: Scalar = Scalar::new("Floor", Form::JsonInteger(Integer::I16));
 
-    pub static FIND_BOOK_RESULT: Record = Record {
-        name: "FindBookResult",
-        fields: &[
+    pub static FIND_BOOK_RESULT: Record = Record::new(
+        "FindBookResult",
+        &[
             Field::required("scan", Type::Scalar(&SCAN)),
             Field::required("moment", Type::Scalar(&MOMENT)),
             Field::required("shift", Type::Scalar(&SHIFT)),
             Field::required("depth", Type::Integer(Integer::I8)),
             Field::required("height", Type::Integer(Integer::I128)),
         ],
-    };
+    );
 
     pub static CLIENT: Client = Client::new("library", "https://library.example");
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static FIND_BOOK_INPUT: Record = Record {
-        name: "FindBook",
-        fields: &[
+    pub static FIND_BOOK_INPUT: Record = Record::new(
+        "FindBook",
+        &[
             Field::required("copy", Type::Scalar(&COPY)),
             Field::optional("key", Type::Scalar(&KEY)),
             Field::optional("mark", Type::Scalar(&MARK)),
@@ -516,7 +478,7 @@ pub mod __tables {
             Field::optional("weight", Type::Scalar(&WEIGHT)),
             Field::optional("floor", Type::Scalar(&FLOOR)),
         ],
-    };
+    );
 
     pub static FIND_BOOK: Operation = Operation::new(
             "library.findBook",
@@ -529,18 +491,18 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "copy", 0usize),
-                Binding::member(Place::Query, "key", 1usize),
-                Binding::member(Place::Query, "mark", 2usize),
-                Binding::member(Place::Query, "seal", 3usize),
-                Binding::member(Place::Query, "day", 4usize),
-                Binding::member(Place::Query, "loan", 5usize),
-                Binding::member(Place::Query, "stamp", 6usize),
-                Binding::member(Place::Query, "hour", 7usize),
-                Binding::member(Place::Query, "span", 8usize),
-                Binding::member(Place::Query, "pause", 9usize),
-                Binding::member(Place::Query, "weight", 10usize),
-                Binding::member(Place::Query, "floor", 11usize),
+                Binding::member(Place::Path, "copy", 0),
+                Binding::member(Place::Query, "key", 1),
+                Binding::member(Place::Query, "mark", 2),
+                Binding::member(Place::Query, "seal", 3),
+                Binding::member(Place::Query, "day", 4),
+                Binding::member(Place::Query, "loan", 5),
+                Binding::member(Place::Query, "stamp", 6),
+                Binding::member(Place::Query, "hour", 7),
+                Binding::member(Place::Query, "span", 8),
+                Binding::member(Place::Query, "pause", 9),
+                Binding::member(Place::Query, "weight", 10),
+                Binding::member(Place::Query, "floor", 11),
             ],
         )
         .output(Type::Record(&FIND_BOOK_RESULT));

@@ -158,33 +158,30 @@ impl rt::Write for Mailbox {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static BADGE: Scalar = Scalar {
-        name: "Badge",
-        form: Form::Base58Check {
-            bytes: 20usize,
+    pub static BADGE: Scalar = Scalar::new(
+        "Badge",
+        Form::Base58Check {
+            bytes: 20,
             prefix: "Badge-",
         },
-    };
+    );
 
-    pub static MAILBOX: Scalar = Scalar {
-        name: "Mailbox",
-        form: Form::Bech32 {
-            bytes: 20usize,
+    pub static MAILBOX: Scalar = Scalar::new(
+        "Mailbox",
+        Form::Bech32 {
+            bytes: 20,
             chain: Presence::Optional,
             base58check: false,
         },
-    };
+    );
 
-    pub static ISBN: Scalar = Scalar {
-        name: "Isbn",
-        form: Form::DecimalInteger(Integer::U64),
-    };
+    pub static ISBN: Scalar = Scalar::new("Isbn", Form::DecimalInteger(Integer::U64));
 
-    pub static SEAL: Scalar = Scalar {
-        name: "Seal",
-        form: Form::Hex {
-            bytes: Some(16usize),
+    pub static SEAL: Scalar = Scalar::new(
+        "Seal",
+        Form::Hex {
+            bytes: Some(16),
             prefix: Presence::Required,
         },
-    };
+    );
 }

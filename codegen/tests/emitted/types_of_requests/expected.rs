@@ -815,18 +815,18 @@ impl rt::Write for Search {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static SCAN: Scalar = Scalar {
-        name: "Scan",
-        form: Form::Hex {
+    pub static SCAN: Scalar = Scalar::new(
+        "Scan",
+        Form::Hex {
             bytes: None,
             prefix: Presence::Required,
         },
-    };
+    );
 
-    pub static EDIT: Record = Record {
-        name: "Edit",
-        fields: &[
-            Field::constant("version", "\"2.0\""),
+    pub static EDIT: Record = Record::new(
+        "Edit",
+        &[
+            Field::optional("version", Type::Json).constant("\"2.0\""),
             Field::optional("title", Type::Nullable(&Type::Text)),
             Field::optional("note", Type::Text),
             Field::optional("cover", Type::IntegerEnum(&COVER)),
@@ -841,181 +841,121 @@ pub mod __tables {
                 ),
             ),
         ],
-    };
+    );
 
-    pub static COVER: IntegerEnum = IntegerEnum {
-        name: "Cover",
-        values: &[1, -2, 7],
-    };
+    pub static COVER: IntegerEnum = IntegerEnum::new("Cover", &[1, -2, 7]);
 
-    pub static CARD: Record = Record {
-        name: "Card",
-        fields: &[Field::required("number", Type::Text)],
-    };
+    pub static CARD: Record = Record::new("Card", &[Field::required("number", Type::Text)]);
 
-    pub static GUEST: Record = Record {
-        name: "Guest",
-        fields: &[Field::constant("is", "2"), Field::required("name", Type::Text)],
-    };
+    pub static GUEST: Record = Record::new(
+        "Guest",
+        &[
+            Field::optional("is", Type::Json).constant("2"),
+            Field::required("name", Type::Text),
+        ],
+    );
 
-    pub static HOLDER_COMMON: Record = Record {
-        name: "Holder",
-        fields: &[],
-    };
+    pub static HOLDER_COMMON: Record = Record::new("Holder", &[]);
 
-    pub static HOLDER: Union = Union {
-        name: "Holder",
-        told_by: ToldBy::IntegerTag("is"),
-        common: HOLDER_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "1",
-                body: ArmBody::Fields {
+    pub static HOLDER: Union = Union::new(
+        "Holder",
+        Discriminator::IntegerTag("is"),
+        &[
+            Arm::new(
+                "1",
+                ArmBody::Fields {
                     record: &CARD,
                     has: None,
                 },
-            },
-            Arm {
-                name: "2",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "2",
+                ArmBody::Fields {
                     record: &GUEST,
                     has: None,
                 },
-            },
-            Arm {
-                name: "3",
-                body: ArmBody::Fields {
+            ),
+            Arm::new(
+                "3",
+                ArmBody::Fields {
                     record: &HOLDER_NOBODY,
                     has: None,
                 },
-            },
+            ),
         ],
-    };
+    );
 
-    pub static HOLDER_NOBODY: Record = Record {
-        name: "HolderNobody",
-        fields: &[],
-    };
+    pub static HOLDER_NOBODY: Record = Record::new("HolderNobody", &[]);
 
-    pub static PAYER_COMMON: Record = Record {
-        name: "Payer",
-        fields: &[Field::required("since", Type::Integer(Integer::U64))],
-    };
+    pub static PAYER_COMMON: Record = Record::new(
+        "Payer",
+        &[Field::required("since", Type::Integer(Integer::U64))],
+    );
 
-    pub static PAYER: Union = Union {
-        name: "Payer",
-        told_by: ToldBy::Members,
-        common: PAYER_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "card",
-                body: ArmBody::Fields {
-                    record: &CARD,
-                    has: Some("number"),
-                },
-            },
-            Arm {
-                name: "none",
-                body: ArmBody::Fields {
-                    record: &PAYER_NONE,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static PAYER: Union = Union::new(
+            "Payer",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "card",
+                    ArmBody::Fields {
+                        record: &CARD,
+                        has: Some("number"),
+                    },
+                ),
+                Arm::new(
+                    "none",
+                    ArmBody::Fields {
+                        record: &PAYER_NONE,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(PAYER_COMMON.fields);
 
-    pub static PAYER_NONE: Record = Record {
-        name: "PayerNone",
-        fields: &[],
-    };
+    pub static PAYER_NONE: Record = Record::new("PayerNone", &[]);
 
-    pub static SCANS: Record = Record {
-        name: "Scans",
-        fields: &[
+    pub static SCANS: Record = Record::new(
+        "Scans",
+        &[
             Field::required("front", Type::Scalar(&SCAN)),
             Field::optional("back", Type::Scalar(&SCAN)),
-            Field::optional(
-                "inner",
-                Type::List(
-                    &List {
-                        item: Type::Scalar(&SCAN),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("inner", Type::List(&List::new(Type::Scalar(&SCAN)))),
             Field::optional(
                 "named",
-                Type::Map(
-                    &Map {
-                        key: Type::Scalar(&SCAN),
-                        value: Type::Scalar(&SCAN),
-                    },
-                ),
+                Type::Map(&Map::new(Type::Scalar(&SCAN), Type::Scalar(&SCAN))),
             ),
         ],
-    };
+    );
 
-    pub static SHOWN: Union = Union {
-        name: "Shown",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "all",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Scalar(&SCAN),
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
-            Arm {
-                name: "word",
-                body: ArmBody::Value(Type::Text),
-            },
+    pub static SHOWN: Union = Union::new(
+        "Shown",
+        Discriminator::Form,
+        &[
+            Arm::new("all", ArmBody::Value(Type::List(&List::new(Type::Scalar(&SCAN))))),
+            Arm::new("word", ArmBody::Value(Type::Text)),
         ],
-    };
+    );
 
-    pub static SEARCH: Union = Union {
-        name: "Search",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "page",
-                body: ArmBody::Value(Type::Integer(Integer::U32)),
-            },
-            Arm {
-                name: "words",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Text,
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
-            Arm {
-                name: "title",
-                body: ArmBody::Value(Type::Text),
-            },
-            Arm {
-                name: "held",
-                body: ArmBody::Value(Type::Union(&HOLDER)),
-            },
+    pub static SEARCH: Union = Union::new(
+        "Search",
+        Discriminator::Form,
+        &[
+            Arm::new("page", ArmBody::Value(Type::Integer(Integer::U32))),
+            Arm::new("words", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+            Arm::new("title", ArmBody::Value(Type::Text)),
+            Arm::new("held", ArmBody::Value(Type::Union(&HOLDER))),
         ],
-    };
+    );
 
     pub static CLIENT: Client = Client::new("library", "https://library.example");
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 
-    pub static EDIT_INPUT: Record = Record {
-        name: "Edit",
-        fields: &[
+    pub static EDIT_INPUT: Record = Record::new(
+        "Edit",
+        &[
             Field::required("id", Type::Text),
             Field::required("edit", Type::Record(&EDIT)),
             Field::optional("holder", Type::Union(&HOLDER)),
@@ -1024,18 +964,10 @@ pub mod __tables {
             Field::optional("scan", Type::Scalar(&SCAN)),
             Field::optional("scans", Type::Record(&SCANS)),
             Field::optional("shown", Type::Union(&SHOWN)),
-            Field::optional(
-                "pages",
-                Type::List(
-                    &List {
-                        item: Type::Scalar(&SCAN),
-                        also: Also::Nothing,
-                    },
-                ),
-            ),
+            Field::optional("pages", Type::List(&List::new(Type::Scalar(&SCAN)))),
             Field::optional("mark", Type::Nullable(&Type::Text)),
         ],
-    };
+    );
 
     pub static EDIT_: Operation = Operation::new(
             "library.edit",
@@ -1048,16 +980,16 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Path, "id", 0usize),
-                Binding::member(Place::Body, "edit", 1usize),
-                Binding::member(Place::Body, "holder", 2usize),
-                Binding::member(Place::Body, "payer", 3usize),
-                Binding::member(Place::Body, "search", 4usize),
-                Binding::member(Place::Body, "scan", 5usize),
-                Binding::member(Place::Body, "scans", 6usize),
-                Binding::member(Place::Body, "shown", 7usize),
-                Binding::member(Place::Body, "pages", 8usize),
-                Binding::member(Place::Body, "mark", 9usize),
+                Binding::member(Place::Path, "id", 0),
+                Binding::member(Place::Body, "edit", 1),
+                Binding::member(Place::Body, "holder", 2),
+                Binding::member(Place::Body, "payer", 3),
+                Binding::member(Place::Body, "search", 4),
+                Binding::member(Place::Body, "scan", 5),
+                Binding::member(Place::Body, "scans", 6),
+                Binding::member(Place::Body, "shown", 7),
+                Binding::member(Place::Body, "pages", 8),
+                Binding::member(Place::Body, "mark", 9),
             ],
         )
         .output(Type::IntegerEnum(&COVER))

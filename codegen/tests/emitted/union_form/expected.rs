@@ -85,34 +85,14 @@ impl rt::Write for Query {
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static QUERY: Union = Union {
-        name: "Query",
-        told_by: ToldBy::Form,
-        common: &[],
-        arms: &[
-            Arm {
-                name: "page",
-                body: ArmBody::Value(Type::Integer(Integer::U32)),
-            },
-            Arm {
-                name: "words",
-                body: ArmBody::Value(
-                    Type::List(
-                        &List {
-                            item: Type::Text,
-                            also: Also::Nothing,
-                        },
-                    ),
-                ),
-            },
-            Arm {
-                name: "all",
-                body: ArmBody::Const("true"),
-            },
-            Arm {
-                name: "title",
-                body: ArmBody::Value(Type::Text),
-            },
+    pub static QUERY: Union = Union::new(
+        "Query",
+        Discriminator::Form,
+        &[
+            Arm::new("page", ArmBody::Value(Type::Integer(Integer::U32))),
+            Arm::new("words", ArmBody::Value(Type::List(&List::new(Type::Text)))),
+            Arm::new("all", ArmBody::Const("true")),
+            Arm::new("title", ArmBody::Value(Type::Text)),
         ],
-    };
+    );
 }

@@ -55,40 +55,37 @@ rt::record!(WindCalm: Default, WIND_CALM[]);
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static WIND_COMMON: Record = Record {
-        name: "Wind",
-        fields: &[Field::required("speed", Type::Number)],
-    };
+    pub static WIND_COMMON: Record = Record::new(
+        "Wind",
+        &[Field::required("speed", Type::Number)],
+    );
 
-    pub static WIND: Union = Union {
-        name: "Wind",
-        told_by: ToldBy::Members,
-        common: WIND_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "gust",
-                body: ArmBody::Fields {
-                    record: &WIND_GUST,
-                    has: Some("peak"),
-                },
-            },
-            Arm {
-                name: "calm",
-                body: ArmBody::Fields {
-                    record: &WIND_CALM,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static WIND: Union = Union::new(
+            "Wind",
+            Discriminator::Members,
+            &[
+                Arm::new(
+                    "gust",
+                    ArmBody::Fields {
+                        record: &WIND_GUST,
+                        has: Some("peak"),
+                    },
+                ),
+                Arm::new(
+                    "calm",
+                    ArmBody::Fields {
+                        record: &WIND_CALM,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(WIND_COMMON.fields);
 
-    pub static WIND_GUST: Record = Record {
-        name: "WindGust",
-        fields: &[Field::required("peak", Type::Number)],
-    };
+    pub static WIND_GUST: Record = Record::new(
+        "WindGust",
+        &[Field::required("peak", Type::Number)],
+    );
 
-    pub static WIND_CALM: Record = Record {
-        name: "WindCalm",
-        fields: &[],
-    };
+    pub static WIND_CALM: Record = Record::new("WindCalm", &[]);
 }

@@ -58,40 +58,37 @@ rt::record!(HolderReader: Default, HOLDER_READER[badge(0)]);
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static HOLDER_COMMON: Record = Record {
-        name: "Holder",
-        fields: &[Field::required("since", Type::Integer(Integer::I64))],
-    };
+    pub static HOLDER_COMMON: Record = Record::new(
+        "Holder",
+        &[Field::required("since", Type::Integer(Integer::I64))],
+    );
 
-    pub static HOLDER: Union = Union {
-        name: "Holder",
-        told_by: ToldBy::Tag("state"),
-        common: HOLDER_COMMON.fields,
-        arms: &[
-            Arm {
-                name: "shelf",
-                body: ArmBody::Fields {
-                    record: &HOLDER_SHELF,
-                    has: None,
-                },
-            },
-            Arm {
-                name: "reader",
-                body: ArmBody::Fields {
-                    record: &HOLDER_READER,
-                    has: None,
-                },
-            },
-        ],
-    };
+    pub static HOLDER: Union = Union::new(
+            "Holder",
+            Discriminator::Tag("state"),
+            &[
+                Arm::new(
+                    "shelf",
+                    ArmBody::Fields {
+                        record: &HOLDER_SHELF,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "reader",
+                    ArmBody::Fields {
+                        record: &HOLDER_READER,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(HOLDER_COMMON.fields);
 
-    pub static HOLDER_SHELF: Record = Record {
-        name: "HolderShelf",
-        fields: &[],
-    };
+    pub static HOLDER_SHELF: Record = Record::new("HolderShelf", &[]);
 
-    pub static HOLDER_READER: Record = Record {
-        name: "HolderReader",
-        fields: &[Field::required("badge", Type::Text)],
-    };
+    pub static HOLDER_READER: Record = Record::new(
+        "HolderReader",
+        &[Field::required("badge", Type::Text)],
+    );
 }

@@ -4,7 +4,7 @@
 //! runtime's.
 
 use chainloom_forms::whole;
-use chainloom_runtime::schema::{ArmBody, Field, ToldBy, Type, Union};
+use chainloom_runtime::schema::{ArmBody, Discriminator, Field, Type, Union};
 use serde_json::{Map, Value};
 
 /// Mistakes in a value; empty if it fits.
@@ -72,9 +72,9 @@ fn of_union(union: &Union, value: &Value, place: &str, found: &mut Vec<String>) 
         (ArmBody::Const(json), value) => is_json(value, json),
         (ArmBody::Value(ty), value) => problems(ty, value, place).is_empty(),
         (ArmBody::Fields { record, has }, Value::Object(members)) => {
-            let is_told = match union.told_by {
-                ToldBy::Tag(tag) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
-                ToldBy::IntegerTag(tag) => members.get(tag).is_some_and(|value| is_json(value, arm.name)),
+            let is_told = match union.discriminator {
+                Discriminator::Tag(tag) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
+                Discriminator::IntegerTag(tag) => members.get(tag).is_some_and(|value| is_json(value, arm.name)),
                 _ => has.is_none_or(|has| members.contains_key(has)),
             };
             let mut wrong = Vec::new();

@@ -75,7 +75,7 @@ impl Keys<'_> {
     fn text(&self, secret: &Secret) -> Option<String> {
         let header = |name: &str| Some(self.request.headers().get(name)?.to_str().ok()?.to_owned());
         match secret.place {
-            SecretPlace::Header => {
+            SecretPlace::Header | SecretPlace::Bearer => {
                 let text = header(&resolved(secret.key, self.values))?;
                 Some(text.strip_prefix(secret.prefix)?.to_owned())
             }

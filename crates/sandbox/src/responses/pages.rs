@@ -116,7 +116,6 @@ impl Pages {
             }
             PageBy::Offset { into } => Ok(given(into).and_then(whole).unwrap_or(0).min(self.items)),
             PageBy::Link { .. } => Ok(link.unwrap_or(0).min(self.items)),
-            _ => Ok(0),
         }
     }
 

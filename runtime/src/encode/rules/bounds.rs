@@ -15,7 +15,7 @@ use crate::{
     Text,
     encode::rules::{join, number, shown},
     json::{Plain, Reader, items, members, members_told},
-    schema::{Also, ArmBody, Bounds, Field, Form, Map, ToldBy, Type, Union},
+    schema::{Also, ArmBody, Bounds, Discriminator, Field, Form, Map, Type, Union},
 };
 
 /// The most texts that one value gives: a list of a million wrong numbers is told well before its end.
@@ -131,7 +131,7 @@ impl Walk {
     }
 
     fn union(&mut self, union: &'static Union, json: &str) {
-        if union.told_by == ToldBy::Form {
+        if union.discriminator == Discriminator::Form {
             let Ok((index, _)) = Reader::new(json).select(union) else { return };
             match union.arms.get(index).map(|arm| arm.body) {
                 Some(ArmBody::Value(ty)) => self.value(ty, json),

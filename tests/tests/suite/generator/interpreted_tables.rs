@@ -1,139 +1,33 @@
 //! Interpreted tables: a spec that is executed at run time has the tables of the generated client.
 //!
-//! Both are written down as text: each operation with all that its tables say. A type that leads
-//! back to itself is written by its name the second time.
+//! Both are written as text, each table whole, by the walk that also prints the tables of the
+//! generated client. A table that leads back to itself is written as the number of references
+//! between the two places.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chainloom::OPERATIONS;
-use chainloom::runtime::schema::{
-    AnswerBody, Arm, ArmBody, Client, Field, Operation, Record, RpcError, Service, Type, Union,
+use chainloom::deployments::{fuji::FUJI, local::LOCAL, mainnet::MAINNET};
+use chainloom::node::evm_subscriptions::calls::{
+    LogsSubscription, NewAcceptedTransactionsSubscription, NewHeadsSubscription, NewPendingTransactionsSubscription,
 };
+use chainloom::runtime::Subscribes;
+use chainloom::runtime::schema::literal::{Literal, Statics};
+use chainloom::runtime::schema::{Deployment, Subscription};
 use chainloom_codegen::read_sources;
 use chainloom_interpret::Api;
 use chainloom_tests::spec::sources;
 
-/// Writes down tables.
-#[derive(Default)]
-struct TableWriter {
-    above: Vec<&'static str>,
+fn written<T: Literal>(table: &'static T) -> String {
+    Statics::default().definition(table).to_string()
 }
 
-impl TableWriter {
-    fn operation(&mut self, operation: &'static Operation) -> String {
-        let output = operation.output.map(|ty| self.ty(ty));
-        let body = match operation.answer.body {
-            AnswerBody::ByStatus(union) | AnswerBody::Events(union) => self.union(union),
-            other => format!("{other:?}"),
-        };
-        let headers = operation.answer.headers.map(|record| self.record(record));
-        format!(
-            "{} {:?} {} {:?} {:?} {:?} {output:?} {:?} {:?} {:?} {:?} {body} {headers:?} {} {:?} {:?} {} {}",
-            operation.id,
-            operation.protocol,
-            self.record(operation.input),
-            operation.bindings,
-            operation.content,
-            operation.security,
-            operation.rules,
-            operation.effect,
-            operation.paginate,
-            operation.available,
-            operation.answer.leaves_origin,
-            operation.cost,
-            operation.limits,
-            self.errors(operation.errors),
-            self.service(operation.service),
-        )
-    }
-
-    fn service(&mut self, service: &'static Service) -> String {
-        let rpc = service.rpc.map(|rpc| {
-            let errors = self.errors(rpc.errors);
-            format!("{:?} {} {:?} {:?} {errors}", rpc.params, rpc.batch, rpc.batch_max, rpc.ids)
-        });
-        let (vars, endpoints, websocket) = (service.vars, service.endpoints, service.websocket);
-        let rest = format!("{vars:?} {endpoints:?} {websocket:?} {:?} {:?}", service.subscribe, service.available);
-        format!("{} {rpc:?} {rest} {:?} {}", service.name, service.limits, self.client(service.client))
-    }
-
-    fn client(&mut self, client: &'static Client) -> String {
-        let errors = client.errors.as_ref().map(|errors| (self.ty(errors.body), errors.message));
-        let (name, url, vars, auth) = (client.name, client.base_url, client.vars, client.auth);
-        let rest = format!("{:?} {:?} {:?}", client.send, client.rate_limit, client.limits);
-        format!("{name} {url} {vars:?} {auth:?} {:?} {errors:?} {rest}", client.security)
-    }
-
-    fn errors(&mut self, errors: &'static [RpcError]) -> String {
-        let one = |error: &RpcError| {
-            let data = error.data.map(|ty| self.ty(ty));
-            format!("{} {} {} {:?} {data:?}", error.code, error.name, error.doc, error.retry)
-        };
-        errors.iter().map(one).collect::<Vec<_>>().join("; ")
-    }
-
-    fn ty(&mut self, ty: Type) -> String {
-        match ty.known() {
-            Type::Record(record) => self.record(record),
-            Type::Union(union) => self.union(union),
-            Type::List(list) => format!("[{}] {:?}", self.ty(list.item), list.also),
-            Type::Map(map) => format!("{{{}: {}}}", self.ty(map.key), self.ty(map.value)),
-            Type::Tuple(items) => {
-                format!("({})", items.iter().map(|item| self.ty(*item)).collect::<Vec<_>>().join(", "))
-            }
-            Type::Nullable(inner) => format!("{} | null", self.ty(*inner)),
-            Type::Bounded(bounded) => format!("{} {:?}", self.ty(bounded.ty), bounded.bounds),
-            plain => format!("{plain:?}"),
-        }
-    }
-
-    /// What stands under a name; only the name where it stands in itself.
-    fn under(&mut self, name: &'static str, tell: impl FnOnce(&mut Self) -> String) -> String {
-        if self.above.contains(&name) {
-            return format!("{name} again");
-        }
-        self.above.push(name);
-        let told = tell(self);
-        self.above.pop();
-        format!("{name} {{{told}}}")
-    }
-
-    fn record(&mut self, record: &'static Record) -> String {
-        self.under(record.name, |told| told.fields(record.fields))
-    }
-
-    fn fields(&mut self, fields: &'static [Field]) -> String {
-        let one = |field: &'static Field| {
-            let ty = self.ty(field.ty);
-            let flags = (
-                field.required,
-                field.aliases,
-                field.empty_is_absent,
-                field.constant,
-                field.deep,
-                field.rest,
-                field.secret,
-            );
-            format!("{}: {ty} {flags:?} {:?}", field.name, field.bounds)
-        };
-        fields.iter().map(one).collect::<Vec<_>>().join(", ")
-    }
-
-    fn union(&mut self, union: &'static Union) -> String {
-        let common = self.fields(union.common);
-        self.under(union.name, |told| {
-            let arms: Vec<String> = union.arms.iter().map(|arm| told.arm(arm)).collect();
-            format!("{:?} {common} {}", union.told_by, arms.join(" | "))
-        })
-    }
-
-    fn arm(&mut self, arm: &'static Arm) -> String {
-        let body = match arm.body {
-            ArmBody::Value(ty) => self.ty(ty),
-            ArmBody::Const(json) => json.to_owned(),
-            ArmBody::Fields { record, has } => format!("{} {has:?}", self.record(record)),
-        };
-        format!("{}: {body}", arm.name)
-    }
+/// Shows the first difference only: a table has thousands of characters.
+fn assert_same(name: &str, generated: &str, interpreted: &str) {
+    let same = generated.bytes().zip(interpreted.bytes()).take_while(|(a, b)| a == b).count();
+    let near = |text: &str| text.chars().skip(same.saturating_sub(60)).take(200).collect::<String>();
+    assert!(generated == interpreted, "{name}:\n{}\n{}", near(generated), near(interpreted));
 }
 
 #[test]
@@ -143,11 +37,30 @@ fn tables_at_run_time_are_those_of_the_generated_client() {
     for entry in OPERATIONS {
         let generated = entry.operation();
         let interpreted = api.operation(generated.id).unwrap_or_else(|| panic!("{} is not there", generated.id));
-        let [left, right] =
-            [generated, interpreted.schema].map(|operation| TableWriter::default().operation(operation));
-        assert_eq!(left, right, "{}", generated.id);
+        assert_same(generated.id, &written(generated), &written(interpreted.schema));
         assert!(!interpreted.examples.is_empty() && !interpreted.doc.is_empty(), "{}", generated.id);
     }
+}
+
+#[test]
+fn clients_subscriptions_and_deployments_are_those_of_the_generated_client() {
+    let api = Api::load(&sources().unwrap(), &[]).unwrap();
+    let generated = OPERATIONS.iter().map(|entry| entry.operation().service.client);
+    let generated: BTreeMap<&str, String> = generated.map(|client| (client.name, written(client))).collect();
+    let interpreted = api.clients.iter().map(|client| (client.name, written(*client))).collect();
+    assert_eq!(generated, interpreted);
+
+    let generated = [
+        <NewHeadsSubscription as Subscribes>::schema(),
+        <LogsSubscription as Subscribes>::schema(),
+        <NewPendingTransactionsSubscription as Subscribes>::schema(),
+        <NewAcceptedTransactionsSubscription as Subscribes>::schema(),
+    ];
+    let all = |tables: &[&'static Subscription]| tables.iter().map(|table| written(*table)).collect::<BTreeSet<_>>();
+    assert_eq!(all(&generated), all(&api.subscriptions));
+
+    let all = |tables: &[&'static Deployment]| tables.iter().map(|table| written(*table)).collect::<BTreeSet<_>>();
+    assert_eq!(all(&[&FUJI, &LOCAL, &MAINNET]), all(&api.deployments));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Input: the types of the model and a reference to one. Output: a [`View`], and the limits of a
 //! type. Nothing is reported here.
 
-use crate::model::{Enum, Form, Integer, Limits, List, Map, Place, Record, Type, TypeDef, TypeId, TypeKind, Union};
+use crate::model::{Bounds, Enum, Form, Integer, List, Map, Place, Record, Type, TypeDef, TypeId, TypeKind, Union};
 use crate::spec::parse::{BYTES, FILE};
 
 /// Stands for a type whose mistake was reported; it fits everything.
@@ -105,14 +105,14 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     View::Broken
 }
 
-/// Limits of a type, its aliases included. Limits of its items or members are not included.
-pub(crate) fn limits_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Limits> {
+/// Bounds of a type, its aliases included. Bounds of its items or members are not included.
+pub(crate) fn bounds_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Bounds> {
     let mut found = Vec::new();
     let mut ty = ty;
     for _ in 0..LONGEST_CHAIN {
         ty = match ty {
             Type::Bounded(bounded) => {
-                found.push(&bounded.limits);
+                found.push(&bounded.bounds);
                 &bounded.ty
             }
             Type::Named(id) => match types.get(id.0).map(|def| &def.kind) {

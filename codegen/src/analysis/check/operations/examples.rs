@@ -10,7 +10,7 @@ use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::analysis::check::values::intended::{DeclaredName, advice, intended};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{AnswerBody, CallParam, CallView, Example, Param};
+use crate::model::{CallParam, CallView, Example, Param, ResponseBody};
 use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl, Text};
 
 impl Checker<'_> {
@@ -103,7 +103,7 @@ impl Checker<'_> {
                     self.report_misfits(fit.found, "the response");
                 }
                 None => {
-                    if matches!(call.own.answer.body, AnswerBody::Bytes(_)) {
+                    if matches!(call.own.response.body, ResponseBody::Bytes(_)) {
                         let message = "the response is bytes, which an example cannot show".to_owned();
                         self.error(Code::BadExample, response.span, message, "remove `response`");
                         return Self::shown(doc);

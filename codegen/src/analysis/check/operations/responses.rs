@@ -7,7 +7,7 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::requests::places::{is_token, nullable, unwritable};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Answer, AnswerBody, Type, TypeId, TypeKind, Verb};
+use crate::model::{Response, ResponseBody, Type, TypeId, TypeKind, Verb};
 use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr};
 
 /// Statuses that can select a body, in words.
@@ -20,14 +20,14 @@ impl<'d> Checker<'d> {
         context: FileContext<'d>,
         doc: &'d ResponseDecl,
         result: Option<&TypeExpr>,
-    ) -> Answer {
+    ) -> Response {
         let media_types = |types: &[Text]| types.iter().map(|text| text.value.clone()).collect();
         let body = match &doc.body {
-            ResponseBodyDecl::Json => AnswerBody::Json,
-            ResponseBodyDecl::Text(types) => AnswerBody::Text(media_types(types)),
-            ResponseBodyDecl::Bytes(types) => AnswerBody::Bytes(media_types(types)),
-            ResponseBodyDecl::ByStatus => AnswerBody::ByStatus,
-            ResponseBodyDecl::Events => AnswerBody::Events,
+            ResponseBodyDecl::Json => ResponseBody::Json,
+            ResponseBodyDecl::Text(types) => ResponseBody::Text(media_types(types)),
+            ResponseBodyDecl::Bytes(types) => ResponseBody::Bytes(media_types(types)),
+            ResponseBodyDecl::ByStatus => ResponseBody::ByStatus,
+            ResponseBodyDecl::Events => ResponseBody::Events,
         };
         if let ResponseBodyDecl::Text(types) | ResponseBodyDecl::Bytes(types) = &doc.body {
             types.iter().for_each(|ty| self.check_media_type(ty));
@@ -36,7 +36,7 @@ impl<'d> Checker<'d> {
             self.check_told_statuses(result);
         }
         let headers = doc.headers.as_ref().and_then(|headers| self.answer_headers(context, headers));
-        Answer { body, headers }
+        Response { body, headers }
     }
 
     fn check_media_type(&mut self, text: &Text) {

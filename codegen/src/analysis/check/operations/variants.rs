@@ -7,7 +7,7 @@ use crate::analysis::check::context::FileContext;
 use crate::analysis::check::context::{Checker, opt, prose, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{Answer, CallId, Param, Type, TypedCall, Value};
+use crate::model::{CallId, Param, Response, Type, TypedCall, Value};
 use crate::spec::document::{OperationDecl, VariantDecl};
 
 impl<'d> Checker<'d> {
@@ -22,9 +22,9 @@ impl<'d> Checker<'d> {
         let last = self.model.operations.last().and_then(|operation| operation.calls.last());
         let first = last.map_or(0, |call| call.id.0 + 1);
         if doc.variants.is_empty() {
-            let answer = self.answer(context, &doc.answer, doc.result.as_ref());
+            let response = self.answer(context, &doc.answer, doc.result.as_ref());
             let call = only(doc, CallId(first), result, constants(params).collect());
-            return vec![TypedCall { answer, ..call }];
+            return vec![TypedCall { response, ..call }];
         }
         if let Some((span, _)) = doc.result_key {
             let message = "the variants have results, so the operation cannot have one".to_owned();
@@ -56,7 +56,7 @@ impl<'d> Checker<'d> {
             source: source(variant.source.as_ref()),
             fixed,
             result,
-            answer: self.answer(context, &variant.answer, variant.result.as_ref()),
+            response: self.answer(context, &variant.answer, variant.result.as_ref()),
             examples: Vec::new(),
             since: opt(variant.since.as_ref()),
             until: opt(variant.until.as_ref()),
@@ -108,7 +108,7 @@ fn only(doc: &OperationDecl, id: CallId, result: Option<Type>, fixed: Vec<(usize
         source: None,
         fixed,
         result,
-        answer: Answer::default(),
+        response: Response::default(),
         examples: Vec::new(),
         since: None,
         until: None,

@@ -7,7 +7,7 @@
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Content, Place, Style, ToldBy, Type, TypeDef, Union};
+use crate::model::{Content, Discriminator, Place, Style, Type, TypeDef, Union};
 use crate::spec::document::Text;
 
 /// Header that describes the body.
@@ -202,7 +202,7 @@ fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {
 
 /// Whether each value of a union is an object.
 fn is_of_objects(union: &Union) -> bool {
-    matches!(union.told_by, ToldBy::Tag(_) | ToldBy::Members)
+    matches!(union.discriminator, Discriminator::Tag(_) | Discriminator::IntegerTag(_) | Discriminator::Members)
 }
 
 /// Part of a type that may be null, as words before its name.

@@ -95,9 +95,9 @@ impl Checker<'_> {
     fn value_field(&mut self, item: &Pending<'_>) -> Field {
         let attributes = &item.field.ty.attributes;
         let before = self.found.len();
-        let limits = self.limits(attributes);
+        let bounds = self.bounds(attributes);
         self.found.truncate(before);
-        Field::bounded(item.field.name.value.clone(), item.ty.clone(), limits)
+        Field::bounded(item.field.name.value.clone(), item.ty.clone(), bounds)
     }
 
     fn check_default_and_required(&mut self, item: &Pending<'_>) {

@@ -10,7 +10,7 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::LONGEST_CHAIN;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::recursion::{components, depths, inside, musts, targets};
-use crate::model::{Also, ArmBody, ToldBy, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, ArmBody, Discriminator, Type, TypeDef, TypeId, TypeKind};
 
 /// Number of names of a cycle that are shown.
 const SHOWN: usize = 8;
@@ -167,7 +167,7 @@ fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let known = |ty| form_of(ty).filter(|id| *id < types.len());
     match &def.kind {
         TypeKind::Alias(ty) => known(ty).into_iter().collect(),
-        TypeKind::Union(union) if union.told_by == ToldBy::Form => {
+        TypeKind::Union(union) if union.discriminator == Discriminator::Form => {
             let arms = union.arms.iter();
             let types = arms.filter_map(|arm| if let ArmBody::Value(ty) = &arm.body { known(ty) } else { None });
             types.collect()
@@ -183,7 +183,7 @@ fn form_of(ty: &Type) -> Option<usize> {
         Type::Nullable(inner) => form_of(inner),
         Type::Bounded(bounded) => form_of(&bounded.ty),
         // The only item may stand there without a list around it.
-        Type::List(list) if list.also == Some(Also::Single) => form_of(&list.item),
+        Type::List(list) if list.also == Also::Single => form_of(&list.item),
         _ => None,
     }
 }

@@ -176,7 +176,7 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
         TypeKind::Record(record) => fields(&record.fields, &mut found),
         TypeKind::Union(union) => {
             // Its common members stand in a struct, beside the enum of its arms.
-            let arms_at = if union.told_by.holds_values() { 1 } else { 2 };
+            let arms_at = if union.discriminator.holds_values() { 1 } else { 2 };
             let common = fields(&union.common, &mut found);
             let arms = union.arms.iter().map(|arm| match &arm.body {
                 ArmBody::Value(ty) => reach(ty, at(arms_at), &mut found),

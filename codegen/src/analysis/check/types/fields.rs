@@ -10,7 +10,7 @@ use chainloom_forms::whole;
 use crate::analysis::check::context::views::raw_type;
 use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Field, Integer, Limits, Place, Type, TypeKind};
+use crate::model::{Field, Integer, Place, Type, TypeKind};
 use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, Text, TypeExpr};
 use crate::spec::node::{Node, NodeKind};
 
@@ -40,7 +40,6 @@ impl<'d> Checker<'d> {
             Some(AlsoDecl::Names(names)) => names.iter().map(|name| name.value.clone()).collect(),
             _ => Vec::new(),
         };
-        let Limits { range, size, pattern, only } = self.limits(attributes);
         Field {
             name: doc.name.value.clone(),
             rust: opt(attributes.rust.as_ref()),
@@ -49,10 +48,7 @@ impl<'d> Checker<'d> {
             required: !doc.optional,
             doc: prose(attributes.doc.as_ref()),
             unit: opt(attributes.unit.as_ref()),
-            range,
-            size,
-            pattern,
-            clamp: self.bounds(attributes.clamp.as_ref()),
+            bounds: self.bounds(attributes),
             default: attributes.default.as_ref().map(|node| node.to_value()),
             defaults_to: opt(attributes.defaults_to.as_ref()),
             join: opt(attributes.join.as_ref()),
@@ -61,7 +57,6 @@ impl<'d> Checker<'d> {
             constant: constant(doc).map(Node::to_value),
             secret: attributes.secret.is_some(),
             rest: attributes.rest.is_some(),
-            only,
             aliases,
             empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
             null_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::NullIsAbsent)),

@@ -6,32 +6,41 @@ use chainloom_forms::{Integer, Number, pattern::Pattern};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{Bounded, Bounds, Enum, Limits, Type};
+use crate::keep;
+use crate::model::{Bounded, Bounds, Enum, Type};
 use crate::spec::document::{Attributes, Text};
 
 /// Attributes that limit the values of a type that are sent.
 pub(crate) const LIMITS: [&str; 4] = ["range", "size", "pattern", "only"];
 
 impl<'d> Checker<'d> {
-    /// Limits of values, from attributes.
-    pub(crate) fn limits(&mut self, attributes: &Attributes) -> Limits {
+    /// Bounds of values, from attributes.
+    pub(crate) fn bounds(&mut self, attributes: &Attributes) -> Bounds {
         let only = attributes.only.as_ref().map(|only| only.value.as_slice()).unwrap_or_default();
-        Limits {
-            range: self.bounds(attributes.range.as_ref()),
-            size: self.sizes(attributes.size.as_ref()),
-            pattern: attributes.pattern.as_ref().map(|text| text.value.clone()),
-            only: only.iter().map(|text| text.value.clone()).collect(),
+        let [min, max] = self.ends(attributes.range.as_ref()).map(|end| end.map(keep::text));
+        let [min_size, max_size] = self.sizes(attributes.size.as_ref());
+        let [clamp_min, clamp_max] = self.ends(attributes.clamp.as_ref()).map(|end| end.map(keep::text));
+        Bounds {
+            min,
+            max,
+            min_size,
+            max_size,
+            only: keep::texts(only.iter().map(|text| &text.value)),
+            patterns: keep::texts(attributes.pattern.iter().map(|text| &text.value)),
+            default: None,
+            clamp_min,
+            clamp_max,
         }
     }
 
     /// A type with the limits beside it, in a place that is no member.
     pub(crate) fn limited(&mut self, attributes: &'d Attributes, ty: Type) -> Type {
-        let limits = self.limits(attributes);
-        if limits.is_none() {
+        let bounds = self.bounds(attributes);
+        if bounds.is_none() {
             return ty;
         }
         self.limited.push((attributes, ty.clone()));
-        Type::Bounded(Box::new(Bounded { ty, limits }))
+        Type::Bounded(Box::new(Bounded { ty, bounds }))
     }
 
     /// Reports limits beside a declared type that is not an alias: they apply to none of its
@@ -79,17 +88,15 @@ impl<'d> Checker<'d> {
     /// No value of the type reaches an end that is outside of it.
     fn check_within(&mut self, text: &Text, integer: Integer) {
         let before = self.found.len();
-        let Some(Bounds { min, max }) = self.bounds(Some(text)) else {
-            // It was reported when it was read.
-            self.found.truncate(before);
-            return;
-        };
+        let ends = self.ends(Some(text));
+        // It was reported when it was read.
+        self.found.truncate(before);
         let (least, greatest) = integer.bounds();
-        let is_outside = |end: &&String| {
+        let is_outside = |end: &&&str| {
             let limits = Number::parse(end).zip(Number::parse(least)).zip(Number::parse(greatest));
             limits.is_some_and(|((end, least), greatest)| end < least || end > greatest)
         };
-        if let Some(end) = min.iter().chain(&max).find(is_outside) {
+        if let Some(end) = ends.iter().flatten().find(is_outside) {
             let message = format!("`{end}` is not a value of the type, whose range is {least} to {greatest}");
             self.error(Code::BadRange, text.span, message, "name ends that the type has, or take a larger type");
         }

@@ -7,8 +7,10 @@ use super::limits::LIMITS;
 use crate::analysis::check::context::views::{BROKEN, LONGEST_CHAIN, broken};
 use crate::analysis::check::context::{Body, Checker, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::keep;
 use crate::model::{
-    Also, Arm, ArmBody, Enum, EnumValue, List, Map, ModuleId, Record, ToldBy, Type, TypeDef, TypeId, TypeKind, Union,
+    Also, Arm, ArmBody, Discriminator, Enum, EnumValue, List, Map, ModuleId, Record, Type, TypeDef, TypeId, TypeKind,
+    Union,
 };
 use crate::spec::document::{
     AlsoDecl, ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, EnumValueDecl, Head, Text, TypeExpr, UnionDecl,
@@ -236,21 +238,24 @@ impl<'d> Checker<'d> {
     }
 
     fn union(&mut self, file: usize, union: &'d UnionDecl) -> Union {
+        let common = self.fields(file, &union.common, None);
+        let arms = union.arms.iter().map(|arm| self.arm(file, arm)).collect();
+        let is_integer = self.has_integer_tag(union);
         Union {
-            told_by: match &union.told_by {
-                DiscriminatorDecl::Form => ToldBy::Form,
-                DiscriminatorDecl::Tag(tag) => ToldBy::Tag(tag.value.clone()),
-                DiscriminatorDecl::Members => ToldBy::Members,
-                DiscriminatorDecl::Status => ToldBy::Status,
-                DiscriminatorDecl::Event => ToldBy::Event,
+            discriminator: match &union.discriminator {
+                DiscriminatorDecl::Form => Discriminator::Form,
+                DiscriminatorDecl::Tag(tag) if is_integer => Discriminator::IntegerTag(keep::text(&tag.value)),
+                DiscriminatorDecl::Tag(tag) => Discriminator::Tag(keep::text(&tag.value)),
+                DiscriminatorDecl::Members => Discriminator::Members,
+                DiscriminatorDecl::Status => Discriminator::Status,
+                DiscriminatorDecl::Event => Discriminator::Event,
             },
-            told_at: match &union.told_by {
+            told_at: match &union.discriminator {
                 DiscriminatorDecl::Tag(tag) => tag.span,
                 _ => Span::default(),
             },
-            integer_tag: self.has_integer_tag(union),
-            common: self.fields(file, &union.common, None),
-            arms: union.arms.iter().map(|arm| self.arm(file, arm)).collect(),
+            common,
+            arms,
         }
     }
 
@@ -404,10 +409,10 @@ impl<'d> Checker<'d> {
     }
 }
 
-fn list_form(also: Option<&At<AlsoDecl>>) -> Option<Also> {
-    match &also?.value {
-        AlsoDecl::At(member) => Some(Also::At(member.value.clone())),
-        AlsoDecl::Single => Some(Also::Single),
-        AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent => None,
+fn list_form(also: Option<&At<AlsoDecl>>) -> Also {
+    match also.map(|also| &also.value) {
+        Some(AlsoDecl::At(member)) => Also::At(keep::text(&member.value)),
+        Some(AlsoDecl::Single) => Also::Single,
+        Some(AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent) | None => Also::Nothing,
     }
 }

@@ -40,7 +40,7 @@ impl<'d> Checker<'d> {
                 self.error(Code::BadUnion, expr.span, message, "use an enumeration, or a union of unions");
                 continue;
             }
-            match union.told_by {
+            match union.discriminator {
                 DiscriminatorDecl::Form => self.check_form_union(id, union),
                 DiscriminatorDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
                 DiscriminatorDecl::Members => Members::new(id, union).check_members(self),

@@ -6,30 +6,33 @@ use chainloom_forms::{Number, is_json_number, whole};
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::Code;
-use crate::model::{Bounds, Integer};
+use crate::model::Integer;
 use crate::spec::document::Text;
+
+/// The minimum and the maximum, inclusive.
+pub(super) type Ends<T> = [Option<T>; 2];
 
 const HINT: &str = "write `1..=10`, `1..` or `..=10`; both ends are included";
 
 impl Checker<'_> {
     /// Bounds of numbers.
-    pub(crate) fn bounds(&mut self, text: Option<&Text>) -> Option<Bounds> {
-        let text = text?;
-        parse_bounds(&text.value).map_err(|message| self.bad_range(text, message, HINT)).ok()
+    pub(crate) fn ends<'t>(&mut self, text: Option<&'t Text>) -> Ends<&'t str> {
+        let Some(text) = text else { return [None, None] };
+        parse_bounds(&text.value).unwrap_or_else(|message| {
+            self.bad_range(text, message, HINT);
+            [None, None]
+        })
     }
 
     /// Bounds of a number of items or characters.
-    pub(crate) fn sizes(&mut self, text: Option<&Text>) -> Option<Bounds> {
-        let bounds = self.bounds(text)?;
-        let not_whole = |end: &&String| !whole::fits(end, Integer::U32);
-        match bounds.min.iter().chain(&bounds.max).find(not_whole) {
-            None => Some(bounds),
-            Some(end) => {
-                let message = format!("`{end}` is not a number of items or characters");
-                self.bad_range(text?, message, "write whole numbers of at most 32 bits, without sign and exponent");
-                None
-            }
+    pub(crate) fn sizes(&mut self, text: Option<&Text>) -> Ends<usize> {
+        let ends = self.ends(text);
+        if let (Some(text), Some(end)) = (text, ends.iter().flatten().find(|end| !whole::fits(end, Integer::U32))) {
+            let message = format!("`{end}` is not a number of items or characters");
+            self.bad_range(text, message, "write whole numbers of at most 32 bits, without sign and exponent");
+            return [None, None];
         }
+        ends.map(|end| end?.parse().ok())
     }
 
     fn bad_range(&mut self, text: &Text, message: String, hint: &str) {
@@ -37,7 +40,7 @@ impl Checker<'_> {
     }
 }
 
-fn parse_bounds(text: &str) -> Result<Bounds, String> {
+fn parse_bounds(text: &str) -> Result<Ends<&str>, String> {
     let Some((min, rest)) = text.split_once("..") else {
         return Err(format!("`{text}` is not a range"));
     };
@@ -54,8 +57,7 @@ fn parse_bounds(text: &str) -> Result<Bounds, String> {
     if low.zip(high).is_some_and(|(low, high)| low > high) {
         return Err(format!("the minimum, {min}, is above the maximum, {max}"));
     }
-    let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    Ok(Bounds { min: given(min), max: given(max) })
+    Ok([min, max].map(|end| Some(end).filter(|end| !end.is_empty())))
 }
 
 /// One end of a range; `None` if it is open. It must be a JSON number, because documents copy it.
@@ -67,17 +69,15 @@ fn number(text: &str) -> Result<Option<Number<'_>>, String> {
 }
 
 /// Whether the value lies within.
-pub(crate) fn holds(bounds: &Bounds, value: &Number<'_>) -> bool {
-    let [min, max] = [&bounds.min, &bounds.max].map(|end| Number::parse(end.as_deref()?));
+pub(crate) fn holds(ends: Ends<&str>, value: &Number<'_>) -> bool {
+    let [min, max] = ends.map(|end| Number::parse(end?));
     min.is_none_or(|min| *value >= min) && max.is_none_or(|max| *value <= max)
 }
 
 /// Bounds in the notation of the spec.
-pub(crate) fn show(bounds: &Bounds) -> String {
-    match (&bounds.min, &bounds.max) {
-        (min, None) => format!("{}..", min.as_deref().unwrap_or_default()),
-        (min, Some(max)) => format!("{}..={max}", min.as_deref().unwrap_or_default()),
-    }
+pub(crate) fn show<T: ToString>([min, max]: Ends<T>) -> String {
+    let [min, max] = [min, max].map(|end| end.map(|end| end.to_string()));
+    format!("{}..{}", min.unwrap_or_default(), max.map(|max| format!("={max}")).unwrap_or_default())
 }
 
 #[cfg(test)]

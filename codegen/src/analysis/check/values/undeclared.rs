@@ -11,7 +11,7 @@ use crate::analysis::check::context::deferred::{Misfit, UndeclaredName, Undeclar
 use crate::analysis::check::context::views::BROKEN;
 use crate::analysis::check::context::{Body, Checker, DeclaredType};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{ToldBy, TypeId, TypeKind};
+use crate::model::{Discriminator, TypeId, TypeKind};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, EnumValueDecl, FieldDecl, Head, TypeExpr, UnionDecl};
 
 /// How many of the uses are shown beside the declaration.
@@ -115,14 +115,14 @@ impl Checker<'_> {
         let slot = &self.slots[first.what.ty.0];
         let place = arms_of(slot).first().map_or(slot.span, |arm| arm.name.span);
         let name = &first.what.name;
-        let what = if self.is_told_by_form(first.what.ty) { name.clone() } else { format!("`{name}`") };
+        let what = if self.is_form(first.what.ty) { name.clone() } else { format!("`{name}`") };
         let message = format!("`{}` has no arm for {what}, which occurs in several places", slot.name);
         let problem = Diagnostic::error(first.code, place, message).label("an arm may be missing here");
         problem.second(first.misfit.span, "used here").hint("add the arm, or change the values")
     }
 
-    fn is_told_by_form(&self, id: TypeId) -> bool {
-        matches!(&self.model.types[id.0].kind, TypeKind::Union(union) if matches!(union.told_by, ToldBy::Form))
+    fn is_form(&self, id: TypeId) -> bool {
+        matches!(&self.model.types[id.0].kind, TypeKind::Union(union) if matches!(union.discriminator, Discriminator::Form))
     }
 
     /// Where a record, or one that it extends, declares a member.

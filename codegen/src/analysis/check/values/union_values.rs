@@ -8,23 +8,23 @@ use super::intended::advice;
 use super::wire_forms::{Shape, arm_shapes};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::nearest;
-use crate::model::{Arm, ArmBody, Field, ToldBy, TypeId, TypeKind, Union};
+use crate::model::{Arm, ArmBody, Discriminator, Field, TypeId, TypeKind, Union};
 use crate::spec::node::{Key, Node, NodeKind};
 
 impl<'a> Fit<'a> {
     pub(crate) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
-        match &union.told_by {
-            ToldBy::Form => self.form_union(node, union, id),
-            ToldBy::Status => self.named_arm(node, union, "a status"),
-            ToldBy::Event => self.named_arm(node, union, "the name of an event"),
-            ToldBy::Tag(tag) => {
+        match &union.discriminator {
+            Discriminator::Form => self.form_union(node, union, id),
+            Discriminator::Status => self.named_arm(node, union, "a status"),
+            Discriminator::Event => self.named_arm(node, union, "the name of an event"),
+            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) => {
                 let Some(value) = member(node, tag) else {
                     return self.without_tag(node, union, tag);
                 };
-                let text = match (&value.kind, union.integer_tag) {
+                let text = match (&value.kind, union.discriminator.is_integer()) {
                     (NodeKind::Text(text), false) | (NodeKind::Number(text), true) => text.as_str(),
                     _ => {
-                        let wanted = if union.integer_tag { "a number" } else { "a text" };
+                        let wanted = if union.discriminator.is_integer() { "a number" } else { "a text" };
                         let message = format!("the tag `{tag}` is {wanted}, but this is {}", value.noun());
                         return self.misfit(value.span, message);
                     }
@@ -39,7 +39,7 @@ impl<'a> Fit<'a> {
                     }
                 }
             }
-            ToldBy::Members => {
+            Discriminator::Members => {
                 let has = |arm: &&Arm| match &arm.body {
                     ArmBody::Fields { has: Some(has), .. } => is_given(node, has),
                     _ => false,

@@ -1,6 +1,6 @@
 //! Facts of a whole document: server, secrets, limits, notes, errors and headers.
 
-use chainloom_codegen::model::{Client, Errors, MemberPath, Secret, Var};
+use chainloom_codegen::model::{Client, Errors, MemberPath, RateLimitHeaders, Secret, Var};
 use serde_json::Value as Json;
 
 use super::finding::{Finding, squeeze};
@@ -137,12 +137,12 @@ fn check_errors(finding: &mut Finding<'_>, client: &Client, errors: &Errors) {
 }
 
 fn headers(finding: &mut Finding<'_>, client: &Client) {
-    let Some(names) = &client.rate_limit else { return };
-    let all = [&names.policy, &names.limit, &names.remaining, &names.reset, &names.retry_after];
+    let Some(RateLimitHeaders { names, seen }) = client.rate_limit else { return };
+    let all = [names.policy, names.limit, names.remaining, names.reset, names.retry_after];
     for name in all.into_iter().flatten() {
         for answer in finding.document["components"]["responses"].as_object().into_iter().flat_map(|all| all.values()) {
             let header = finding.follow(&answer["headers"][name]);
-            finding.seen(header, names.seen, name);
+            finding.seen(header, seen, name);
             finding.equals(&header["schema"]["type"], &Json::from("string"), name, "type");
         }
     }

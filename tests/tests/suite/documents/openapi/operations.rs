@@ -215,8 +215,8 @@ fn answers(finding: &mut Finding<'_>, found: &Json, client: &Client, operation: 
             let there = all.map(|entry| &entry["value"]).any(|value| *value == plain(example));
             finding.expect(there, at, "the example of an answer");
         }
-        if let Some(names) = &client.rate_limit {
-            let all = [&names.policy, &names.limit, &names.remaining, &names.reset, &names.retry_after];
+        if let Some(names) = client.rate_limit.as_ref().map(|headers| headers.names) {
+            let all = [names.policy, names.limit, names.remaining, names.reset, names.retry_after];
             for name in all.into_iter().flatten() {
                 let header = finding.follow(&answer["headers"][name]);
                 finding.expect(header["description"].is_string(), at, &format!("header {name}"));

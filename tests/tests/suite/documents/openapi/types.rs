@@ -1,8 +1,8 @@
 //! Facts of types: members, values, bounds, forms.
 
 use chainloom_codegen::model::{
-    Also, Arm, ArmBody, Bounds, Enum, Field, Form, Integer, List, Presence, TimeUnit, ToldBy, Type, TypeId, TypeKind,
-    Union,
+    Also, Arm, ArmBody, Bounds, Discriminator, Enum, Field, Form, Integer, List, Presence, TimeUnit, Type, TypeId,
+    TypeKind, Union,
 };
 use serde_json::{Value as Json, json};
 
@@ -106,10 +106,10 @@ pub(crate) fn check(finding: &mut Finding<'_>, schema: &Json, ty: &Type, at: &st
 fn check_list(finding: &mut Finding<'_>, schema: &Json, list: &List, at: &str) {
     finding.expect(kind_is(schema, "array"), at, "an array");
     check(finding, &schema["items"], &list.item, at);
-    match &list.also {
-        Some(Also::At(member)) => finding.equals(&schema["x-also"]["at"], &json!(member), at, "another form"),
-        Some(Also::Single) => finding.equals(&schema["x-also"]["single"], &json!(true), at, "another form"),
-        None => {}
+    match list.also {
+        Also::At(member) => finding.equals(&schema["x-also"]["at"], &json!(member), at, "another form"),
+        Also::Single => finding.equals(&schema["x-also"]["single"], &json!(true), at, "another form"),
+        Also::Nothing => {}
     }
 }
 
@@ -266,22 +266,17 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
     finding.words(said, &wanted.doc, at);
     finding.expect(!wanted.secret || beside_null(schema)["format"] == "password", at, "that it is a secret");
     let bare = beside_null(schema);
-    if let Some(range) = &wanted.range {
-        let is_text = kind_is(finding.follow(bare), "string");
-        let names = if is_text { ("x-minimum", "x-maximum") } else { ("minimum", "maximum") };
-        bounds(finding, said, bare, range, names, at);
-    }
-    if let Some(size) = &wanted.size {
-        let names = match finding.follow(bare) {
-            it if kind_is(it, "array") => ("minItems", "maxItems"),
-            it if kind_is(it, "object") => ("minProperties", "maxProperties"),
-            _ => ("minLength", "maxLength"),
-        };
-        bounds(finding, said, bare, size, names, at);
-    }
-    if let Some(clamp) = &wanted.clamp {
-        bounds(finding, said, &schema["x-clamp"], clamp, ("min", "max"), at);
-    }
+    let Bounds { min, max, min_size, max_size, clamp_min, clamp_max, only, .. } = wanted.bounds;
+    let is_text = kind_is(finding.follow(bare), "string");
+    let names = if is_text { ("x-minimum", "x-maximum") } else { ("minimum", "maximum") };
+    ends(finding, said, bare, [(names.0, min), (names.1, max)], at);
+    let names = match finding.follow(bare) {
+        it if kind_is(it, "array") => ("minItems", "maxItems"),
+        it if kind_is(it, "object") => ("minProperties", "maxProperties"),
+        _ => ("minLength", "maxLength"),
+    };
+    ends(finding, said, bare, [(names.0, min_size), (names.1, max_size)], at);
+    ends(finding, said, &schema["x-clamp"], [("min", clamp_min), ("max", clamp_max)], at);
     if let Some(default) = &wanted.default {
         finding.equals(&schema["default"], &plain(default), at, "default");
         finding.words(said, &format!("default: `{}`", plain(default)), at);
@@ -294,9 +289,9 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
         finding.equals(&schema["x-unit"], &json!(unit), at, "unit");
         finding.words(said, &format!("unit: {unit}"), at);
     }
-    if !wanted.only.is_empty() {
+    if !only.is_empty() {
         let narrowed = if kind_is(bare, "array") { &bare["items"]["enum"] } else { &bare["enum"] };
-        finding.equals(narrowed, &json!(wanted.only), at, "values that are allowed here");
+        finding.equals(narrowed, &json!(only), at, "values that are allowed here");
     }
     if !wanted.aliases.is_empty() {
         finding.equals(&schema["x-also"]["name"], &json!(wanted.aliases), at, "other names");
@@ -313,12 +308,13 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
     finding.notes(said, said, &wanted.notes, at);
 }
 
-fn bounds(finding: &mut Finding<'_>, said: &Json, schema: &Json, wanted: &Bounds, names: (&str, &str), at: &str) {
-    for (name, digits) in [(names.0, &wanted.min), (names.1, &wanted.max)] {
-        let Some(digits) = digits else { continue };
+/// The ends of bounds, each under its name.
+fn ends<T: ToString>(finding: &mut Finding<'_>, said: &Json, schema: &Json, wanted: [(&str, Option<T>); 2], at: &str) {
+    for (name, end) in wanted {
+        let Some(digits) = end.map(|end| end.to_string()) else { continue };
         let actual = schema[name].as_str().map_or_else(|| schema[name].to_string(), str::to_owned);
-        finding.expect(actual == *digits, at, &format!("{name} is {actual}, not {digits}"));
-        finding.words(said, digits, at);
+        finding.expect(actual == digits, at, &format!("{name} is {actual}, not {digits}"));
+        finding.words(said, &digits, at);
     }
 }
 
@@ -331,9 +327,9 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
         finding.expect(arm.is_some(), &at, "it is not there");
         check_arm(finding, arm.unwrap_or(&Json::Null), union, wanted, &at);
     }
-    let is_object = union.told_by == ToldBy::Form || kind_is(schema, "object");
+    let is_object = union.discriminator == Discriminator::Form || kind_is(schema, "object");
     finding.expect(is_object, at, "an object");
-    if let ToldBy::Tag(tag) = &union.told_by {
+    if let Some(tag) = union.discriminator.tag() {
         finding.equals(&schema["x-tag"], &json!(tag), at, "tag");
         finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
         finding.words(&schema["properties"][tag], "further values", at);
@@ -354,7 +350,7 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
             if let TypeKind::Record(record) = &finding.model.types[record.0].kind {
                 members(finding, arm, &record.fields, at);
             }
-            if let ToldBy::Tag(tag) = &union.told_by {
+            if let Some(tag) = union.discriminator.tag() {
                 finding.equals(&arm["properties"][tag]["const"], &json!(wanted.name), at, "tag");
             }
             if let Some(has) = has {

@@ -40,16 +40,21 @@ pub(crate) fn check_field(missing: &mut Missing, at: &str, field: &Field, text: 
     }
     let default = field.default.as_ref().map(to_json);
     missing.unless(default.as_ref().is_none_or(|value| schema["default"] == *value), || format!("{at}: its default"));
-    for (bounds, names) in [
-        (&field.range, [["minimum", "maximum"], ["x-minimum", "x-maximum"]]),
-        (&field.size, [["minItems", "maxItems"], ["minLength", "maxLength"]]),
+    let bounds = field.bounds;
+    let sizes = [bounds.min_size, bounds.max_size].map(|size| size.map(|size| size.to_string()));
+    for (ends, names) in [
+        (
+            [bounds.min, bounds.max].map(|end| end.map(str::to_owned)),
+            [["minimum", "maximum"], ["x-minimum", "x-maximum"]],
+        ),
+        (sizes, [["minItems", "maxItems"], ["minLength", "maxLength"]]),
     ] {
-        for (which, bound) in bounds.iter().flat_map(|bounds| [(0, &bounds.min), (1, &bounds.max)]) {
+        for (which, bound) in ends.into_iter().enumerate() {
             let Some(bound) = bound else { continue };
             // A number that travels as text has its bounds as text.
             let says = |name: &str| match &schema[name] {
-                Value::String(text) => text == bound,
-                Value::Number(number) => number.to_string().as_str() == bound,
+                Value::String(text) => *text == bound,
+                Value::Number(number) => number.to_string() == bound,
                 _ => false,
             };
             missing.unless(names.iter().any(|pair| says(pair[which])), || format!("{at}: the bound {bound}"));

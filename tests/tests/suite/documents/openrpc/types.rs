@@ -1,7 +1,7 @@
 //! Every type that a service speaks of is in its document, with members, values and arms.
 
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, ToldBy, Type, TypeDef, TypeId, TypeKind, Union};
+use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, Type, TypeDef, TypeId, TypeKind, Union};
 use serde_json::{Value, json};
 
 use super::document::{Document, documents, squeezed};
@@ -111,7 +111,7 @@ fn check_arm(counts: &mut Counts, document: &Document, at: &str, (union, arm): (
             let required = schema["required"].as_array();
             let must = |name: &String| required.is_some_and(|all| all.contains(&json!(name)));
             counts.missing.unless(has.as_ref().is_none_or(must), || format!("{at}: what tells it"));
-            if let ToldBy::Tag(tag) = &union.told_by {
+            if let Some(tag) = union.discriminator.tag() {
                 counts
                     .missing
                     .unless(schema["properties"][tag]["const"] == arm.name.as_str(), || format!("{at}: its tag"));

@@ -4,16 +4,16 @@ use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
 
 /// The response of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct Response {
     /// Kind of the body.
-    pub body: AnswerBody,
+    pub body: ResponseBody,
     /// Record of the typed headers.
     pub headers: Option<TypeId>,
 }
 
 /// Kind of the body of a response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum AnswerBody {
+pub enum ResponseBody {
     /// JSON of the result.
     #[default]
     Json,
@@ -27,19 +27,19 @@ pub enum AnswerBody {
     Events,
 }
 
-impl Answer {
+impl Response {
     /// Whether the body can be read as a stream.
     pub fn is_streamed(&self) -> bool {
-        matches!(self.body, AnswerBody::Bytes(_) | AnswerBody::Events)
+        matches!(self.body, ResponseBody::Bytes(_) | ResponseBody::Events)
     }
 }
 
 impl Model {
     /// The union of a response by status or of events.
-    pub fn told_answer(&self, call: &TypedCall) -> Option<(TypeId, &Union)> {
-        let id = match (&call.answer.body, call.result.as_ref()?) {
-            (AnswerBody::ByStatus, Type::Named(id)) => *id,
-            (AnswerBody::Events, Type::List(list)) => match &list.item {
+    pub fn response_union(&self, call: &TypedCall) -> Option<(TypeId, &Union)> {
+        let id = match (&call.response.body, call.result.as_ref()?) {
+            (ResponseBody::ByStatus, Type::Named(id)) => *id,
+            (ResponseBody::Events, Type::List(list)) => match &list.item {
                 Type::Named(id) => *id,
                 _ => return None,
             },
@@ -52,17 +52,17 @@ impl Model {
     }
 
     /// The typed headers of a response.
-    pub fn answer_headers(&self, call: &TypedCall) -> &[Field] {
-        match call.answer.headers.and_then(|id| self.types.get(id.0)).map(|def| &def.kind) {
+    pub fn response_headers(&self, call: &TypedCall) -> &[Field] {
+        match call.response.headers.and_then(|id| self.types.get(id.0)).map(|def| &def.kind) {
             Some(TypeKind::Record(record)) => &record.fields,
             _ => &[],
         }
     }
 
     /// The types of a response in a document. The union by status or event is not a type on the wire.
-    pub fn answer_types<'m>(&'m self, call: &'m TypedCall) -> Vec<&'m Type> {
-        let headers = self.answer_headers(call).iter().map(|field| &field.ty);
-        let body: Vec<&Type> = match self.told_answer(call) {
+    pub fn response_types<'m>(&'m self, call: &'m TypedCall) -> Vec<&'m Type> {
+        let headers = self.response_headers(call).iter().map(|field| &field.ty);
+        let body: Vec<&Type> = match self.response_union(call) {
             Some((_, union)) => {
                 let values = union.arms.iter().filter_map(|arm| match &arm.body {
                     ArmBody::Value(ty) => Some(ty),

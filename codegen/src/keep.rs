@@ -1,0 +1,24 @@
+//! Values that live until the program ends, as the tables of a generated client do.
+//!
+//! The tables of `chainloom_schema` refer to each other without an owner. Those that the generator
+//! makes are leaked: a generator ends, and a program that carries out a spec loads it once.
+
+/// Keeps a value.
+pub(crate) fn value<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+/// Keeps a list.
+pub(crate) fn list<T>(items: impl IntoIterator<Item = T>) -> &'static [T] {
+    Box::leak(items.into_iter().collect::<Vec<T>>().into_boxed_slice())
+}
+
+/// Keeps a text.
+pub(crate) fn text(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+/// Keeps texts.
+pub(crate) fn texts<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> &'static [&'static str] {
+    list(texts.into_iter().map(|one| text(one.as_ref())))
+}

@@ -1,0 +1,124 @@
+//! Tables as tokens.
+//!
+//! Input: a table of the runtime, and the file for which it is written. Output: the static of the table, or its expression. A table
+//! that has a static is named by the path of that; all others are written where they are used.
+
+use chainloom_schema::literal::{Literal, Node};
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::{ToTokens as _, format_ident, quote};
+
+use crate::ident::RustIdent;
+use crate::rust::lower::{Crate, TABLES};
+
+/// The file in which items stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope<'l> {
+    pub(crate) lowered: &'l Crate,
+    /// The module of the file.
+    pub(crate) module: &'l [RustIdent],
+}
+
+/// The module in which an expression stands.
+#[derive(Clone, Copy)]
+struct Writer<'l> {
+    scope: Scope<'l>,
+    /// Whether it is the module of the tables, which imports all types of tables.
+    in_tables: bool,
+}
+
+impl Scope<'_> {
+    /// The static of a table, for the module of the tables.
+    pub(super) fn definition<T: Literal>(self, name: &RustIdent, table: &'static T) -> TokenStream {
+        let node = self.lowered.statics.numbers.definition(table);
+        let kind = match node {
+            Node::Struct(kind, ..) => format_ident!("{kind}"),
+            _ => return quote!(::std::compile_error!("bug in the generator: a static of no table");),
+        };
+        let table = Writer { scope: self, in_tables: true }.node(&node);
+        quote!(pub static #name: #kind = #table;)
+    }
+
+    /// The expression of a table, for the module of the file.
+    pub(super) fn expression<T: Literal>(self, table: &'static T) -> TokenStream {
+        Writer { scope: self, in_tables: false }.node(&self.lowered.statics.numbers.definition(table))
+    }
+}
+
+impl Writer<'_> {
+    fn node(self, node: &Node) -> TokenStream {
+        let all = |nodes: &[Node]| nodes.iter().map(|node| self.node(node)).collect::<Vec<_>>();
+        match node {
+            Node::Bool(value) => quote!(#value),
+            Node::Number(value) => Token::i128_unsuffixed(*value).into_token_stream(),
+            Node::Text(text) => quote!(#text),
+            Node::Option(None) => quote!(None),
+            Node::Option(Some(value)) => {
+                let value = self.node(value);
+                quote!(Some(#value))
+            }
+            Node::Pair(pair) => {
+                let [a, b] = pair.each_ref().map(|node| self.node(node));
+                quote!((#a, #b))
+            }
+            Node::List(items) => {
+                let items = all(items);
+                quote!(&[#(#items),*])
+            }
+            Node::Reference(value) => {
+                let value = self.node(value);
+                quote!(&#value)
+            }
+            Node::Static(number) => self.path(*number),
+            // Each way by which a table leads back to itself crosses a static.
+            Node::Above(_) => quote!(::std::compile_error!("bug in the generator: a table without an end")),
+            Node::Variant(name, variant, values) => {
+                let (name, variant) = (self.kind(name), format_ident!("{variant}"));
+                let values = emit_values(values, |node| self.node(node));
+                quote!(#name::#variant #values)
+            }
+            Node::Struct(name, constructor, arguments, setters) => {
+                let (name, constructor, arguments) = (self.kind(name), format_ident!("{constructor}"), all(arguments));
+                let setters = setters.iter().map(|(name, value)| {
+                    let (name, value) = (format_ident!("{name}"), value.as_ref().map(|value| self.node(value)));
+                    quote!(.#name(#value))
+                });
+                quote!(#name::#constructor(#(#arguments),*) #(#setters)*)
+            }
+        }
+    }
+
+    /// The static with this number, as it is named here.
+    fn path(self, number: usize) -> TokenStream {
+        let tables = RustIdent::new(TABLES).filter(|_| self.in_tables);
+        let here: Vec<RustIdent> = self.scope.module.iter().cloned().chain(tables).collect();
+        match self.scope.lowered.statics.path(number, &here) {
+            Some((path, true)) => quote!(#path.fields),
+            Some((path, false)) => quote!(#path),
+            None => TokenStream::new(),
+        }
+    }
+
+    /// The name of a type of tables.
+    fn kind(self, name: &str) -> TokenStream {
+        let name = format_ident!("{name}");
+        if self.in_tables { quote!(#name) } else { quote!(rt::schema::#name) }
+    }
+}
+
+/// What a variant holds: members with names, one value, or nothing.
+fn emit_values(values: &[(Option<&'static str>, Node)], emit: impl Fn(&Node) -> TokenStream) -> Option<TokenStream> {
+    match values {
+        [] => None,
+        [(None, value)] => {
+            let value = emit(value);
+            Some(quote!((#value)))
+        }
+        members => {
+            let members = members.iter().map(|(name, value)| {
+                let (name, value) = (name.map(|name| format_ident!("{name}")), emit(value));
+                quote!(#name: #value)
+            });
+            Some(quote!({ #(#members),* }))
+        }
+    }
+}

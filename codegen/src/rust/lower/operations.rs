@@ -1,0 +1,239 @@
+//! The tables of operations and subscriptions.
+//!
+//! Input: a call with its operation. Output: what the runtime carries out. A parameter is identified by its index in the input.
+
+use chainloom_schema as schema;
+
+use super::docs;
+use super::services::{conditions, limits, paths, security};
+use super::types::Lowering;
+use crate::analysis::names::CallNames;
+use crate::keep;
+use crate::model::{self, CallView, Content, ParamStyle, ResponseBody, RuleKind, Service, Value, Wire};
+
+/// The place of each free parameter in the input.
+pub(super) struct Indices<'m>(Vec<&'m str>);
+
+impl<'m> Indices<'m> {
+    fn of(call: CallView<'m>) -> Self {
+        Self(call.free_params().map(|param| param.field.name.as_str()).collect())
+    }
+
+    /// `check` has made sure that the name is there.
+    fn at(&self, name: &str) -> usize {
+        self.0.iter().position(|other| *other == name).unwrap_or_default()
+    }
+
+    fn list(&self, names: &[String]) -> &'static [usize] {
+        keep::list(names.iter().map(|name| self.at(name)))
+    }
+}
+
+/// Whether parameters are identified by their order.
+pub(super) fn is_positional(service: &Service) -> bool {
+    service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional)
+}
+
+impl Lowering<'_> {
+    /// The table of a call.
+    pub(super) fn operation_table(&self, call: CallView<'_>) -> &'static schema::Operation {
+        if let Some(made) = self.tables.operations.borrow().get(&call.own.id) {
+            return made;
+        }
+        let (operation, names, facts) = (call.operation, self.names.call(call.own.id), call.facts());
+        let service = &self.model.services[operation.service.0];
+        let fields = call.free_params().map(|param| param.field);
+        let indices = Indices::of(call);
+        let table = keep::value(schema::Operation {
+            id: keep::text(&call.id_of(service)),
+            service: self.service_table(operation.service),
+            protocol: protocol(&operation.wire),
+            input: self.input_table(operation.module, &names.input_table, names.name.as_str(), fields),
+            bindings: bindings(service, call, &indices),
+            content: operation.content.as_ref().and_then(content),
+            security: operation.security.as_deref().map(security),
+            output: self.output_table(call),
+            response: self.response_table(call),
+            rules: keep::list(
+                operation
+                    .rules
+                    .iter()
+                    .map(|rule| schema::Rule { kind: rule_kind(&rule.kind, &indices), doc: keep::text(&rule.doc) }),
+            ),
+            effect: operation.effect,
+            paginate: operation.paginate.as_ref().map(|pages| keep::value(paginate(pages, &indices)) as &_),
+            available: conditions(facts.available.iter().copied()),
+            cost: operation.cost.as_ref().map(|cost| cost.units),
+            since: facts.since.map(keep::text),
+            until: facts.until.map(keep::text),
+            limits: limits(&operation.limits),
+            errors: self.error_tables(&operation.errors),
+        });
+        self.has_static(operation.module, &names.table, table);
+        self.tables.operations.borrow_mut().insert(call.own.id, table);
+        table
+    }
+
+    fn output_table(&self, call: CallView<'_>) -> Option<schema::Type> {
+        match call.own.response.body {
+            ResponseBody::Bytes(_) => Some(schema::BYTES),
+            _ => call.own.result.as_ref().map(|ty| self.table_of(ty).0),
+        }
+    }
+
+    fn response_table(&self, call: CallView<'_>) -> &'static schema::Response {
+        let union = self.model.response_union(call.own).and_then(|(id, _)| self.union_of(id));
+        let body = match (&call.own.response.body, union) {
+            (ResponseBody::Text(types), _) => schema::ResponseBody::Text(keep::texts(types)),
+            (ResponseBody::Bytes(types), _) => schema::ResponseBody::Bytes(keep::texts(types)),
+            (ResponseBody::ByStatus, Some(union)) => schema::ResponseBody::ByStatus(union),
+            (ResponseBody::Events, Some(union)) => schema::ResponseBody::Events(union),
+            _ => schema::ResponseBody::Json,
+        };
+        let headers = call.own.response.headers.map(|id| self.record_of(id));
+        keep::value(schema::Response { body, headers, leaves_origin: call.operation.leaves_origin })
+    }
+
+    /// The table of a subscription.
+    pub(super) fn subscription_table(
+        &self,
+        subscription: &model::Subscription,
+        names: &CallNames,
+    ) -> &'static schema::Subscription {
+        let service = &self.model.services[subscription.service.0];
+        let own = subscription.subscribe.as_ref();
+        let begin = own.or(service.subscribe.as_ref()).map(|names| names.call.as_str()).unwrap_or_default();
+        let fields = subscription.params.iter().map(|param| &param.field);
+        let mut table = schema::Subscription::new(
+            keep::text(&format!("{}.{}", service.name, subscription.name)),
+            self.service_table(subscription.service),
+            self.input_table(subscription.module, &names.input_table, names.name.as_str(), fields),
+            self.table_of(&subscription.item).0,
+            keep::text(begin),
+            subscription_bindings(subscription, is_positional(service)),
+        );
+        table.kind = subscription.kind.as_deref().map(keep::text);
+        table.subscribe = own.map(subscribe);
+        table.backfill = subscription.backfill.as_ref().and_then(|backfill| self.backfill_table(backfill));
+        keep::value(table)
+    }
+
+    /// `check` has made sure that the calls are there.
+    fn backfill_table(&self, backfill: &model::Backfill) -> Option<&'static schema::Backfill> {
+        let find = |id| self.model.typed_calls().find(|call| call.own.id == id);
+        let (latest, call) = (find(backfill.latest)?, find(backfill.call)?);
+        let indices = Indices::of(call);
+        let param = |of: &model::HeightParam| schema::HeightParam {
+            index: indices.at(&of.param),
+            path: keep::texts(&of.path.0),
+        };
+        Some(keep::value(schema::Backfill {
+            height: keep::texts(&backfill.height.0),
+            same: paths(backfill.same.iter().map(|path| &path.0)),
+            latest: self.operation_table(latest),
+            call: self.operation_table(call),
+            heights: match &backfill.heights {
+                model::Heights::At(at) => schema::Heights::At(param(at)),
+                model::Heights::Between(from, to) => schema::Heights::Between { from: param(from), to: param(to) },
+            },
+        }))
+    }
+}
+
+/// The HTTP request or JSON-RPC method.
+pub(super) fn protocol(wire: &Wire) -> schema::Protocol {
+    match wire {
+        Wire::Rest { verb, path } => schema::Protocol::Rest { verb: *verb, path: keep::text(path.as_str()) },
+        Wire::Rpc { method } => schema::Protocol::Rpc { method: keep::text(method.as_str()) },
+    }
+}
+
+/// The method names of subscriptions.
+pub(super) fn subscribe(names: &model::Subscribe) -> schema::Subscribe {
+    let [call, cancel, notify] = [&names.call, &names.cancel, &names.notify].map(|name| keep::text(name.as_str()));
+    schema::Subscribe { call, cancel, notify }
+}
+
+fn bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> &'static [schema::Binding] {
+    let is_positional = is_positional(service);
+    keep::list(call.params().map(|param| schema::Binding {
+        place: param.place,
+        name: if is_positional { "" } else { keep::text(&param.field.name) },
+        value: match param.fixed {
+            Some(value) => schema::Value::Fixed(keep::text(&docs::json(value))),
+            None => schema::Value::Member(indices.at(&param.field.name)),
+        },
+        join: param.field.join.as_deref().map(keep::text),
+        style: param.field.style.unwrap_or(schema::Style::Repeated),
+        keeps_slashes: param.field.keeps_slashes,
+    }))
+}
+
+/// The kind as a constant without a name, and the parameters behind it, of which some are constants too.
+fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'static [schema::Binding] {
+    let fixed = |value: &Value| schema::Value::Fixed(keep::text(&docs::json(value)));
+    let binding = |place, name: &str, value| schema::Binding {
+        place,
+        name: if is_positional { "" } else { keep::text(name) },
+        value,
+        join: None,
+        style: schema::Style::Repeated,
+        keeps_slashes: false,
+    };
+    let of_kind = if is_positional { schema::Place::Rpc } else { schema::Place::Kind };
+    let kind = of.kind.iter().map(|kind| binding(of_kind, "", fixed(&Value::Text(kind.clone()))));
+    let params = of.params.iter().enumerate().map(|(index, param)| {
+        let value = param.field.constant.as_ref().map_or(schema::Value::Member(index), fixed);
+        binding(schema::Place::Rpc, &param.field.name, value)
+    });
+    keep::list(kind.chain(params))
+}
+
+/// That of forms and of several parts is known by their places.
+fn content(content: &Content) -> Option<&'static str> {
+    let is_said = matches!(content, Content::Json(_) | Content::Raw(_)) && !content.is_usual();
+    is_said.then(|| keep::text(content.media_type()))
+}
+
+fn rule_kind(kind: &RuleKind, indices: &Indices<'_>) -> schema::RuleKind {
+    let conditions = |of: &[(String, Option<Value>)]| {
+        let json = |value: &Option<Value>| value.as_ref().map(|value| keep::text(&docs::json(value)));
+        keep::list(of.iter().map(|(name, value)| (indices.at(name), json(value))))
+    };
+    match kind {
+        RuleKind::AtLeastOne(of) => schema::RuleKind::AtLeastOne(indices.list(of)),
+        RuleKind::AtMostOne(of) => schema::RuleKind::AtMostOne(indices.list(of)),
+        RuleKind::SumAtMost { of, max } => schema::RuleKind::SumAtMost { of: indices.list(of), max: keep::text(max) },
+        RuleKind::Requires { when, need } => {
+            schema::RuleKind::Requires { when: conditions(when), need: conditions(need) }
+        }
+        RuleKind::Ascending(name) => schema::RuleKind::Ascending(indices.at(name)),
+        RuleKind::Ordered { low, high } => schema::RuleKind::Ordered { low: indices.at(low), high: indices.at(high) },
+    }
+}
+
+fn paginate(pages: &model::Paginate, indices: &Indices<'_>) -> schema::Paginate {
+    let path = |path: &model::MemberPath| keep::texts(&path.0);
+    schema::Paginate {
+        by: match &pages.by {
+            model::PageBy::Token { next, into } => schema::PageBy::Token { next: path(next), into: indices.at(into) },
+            model::PageBy::Link { rel } => schema::PageBy::Link { rel: keep::text(rel) },
+            model::PageBy::Page { into, first } => schema::PageBy::Page { into: indices.at(into), first: *first },
+            model::PageBy::Offset { into } => schema::PageBy::Offset { into: indices.at(into) },
+            model::PageBy::Last { next, into } => schema::PageBy::Last { next: path(next), into: indices.at(into) },
+        },
+        items: path(&pages.items),
+        size: pages.size.as_ref().map(|name| indices.at(name)),
+        end: keep::list(pages.end.iter().map(|end| match end {
+            model::PageEnd::Absent => schema::PageEnd::Absent,
+            model::PageEnd::Empty => schema::PageEnd::Empty,
+            model::PageEnd::Short => schema::PageEnd::Short,
+            model::PageEnd::Unchanged => schema::PageEnd::Unchanged,
+            model::PageEnd::More(member) => schema::PageEnd::More(path(member)),
+            model::PageEnd::Total(member) => schema::PageEnd::Total(path(member)),
+        })),
+        overlap: pages.overlap,
+        life: pages.life.map(|life| life.seconds),
+        repeats: pages.repeats,
+    }
+}

@@ -1,0 +1,69 @@
+//! HTTP requests and JSON-RPC methods, and how a server says which version it runs.
+
+use crate::table::{choice, table};
+
+choice! {
+    /// The HTTP request or JSON-RPC method of an operation.
+    #[derive(Clone, Copy, Debug)]
+    enum Protocol {
+        /// An HTTP request.
+        Rest {
+            /// The HTTP method.
+            verb: Verb,
+            /// The path, with parameters in braces.
+            path: &'static str,
+        },
+        /// A JSON-RPC call.
+        Rpc {
+            /// The method name, a template over variables.
+            method: &'static str,
+        },
+    }
+}
+
+choice! {
+    /// An HTTP method.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Verb {
+        /// GET.
+        Get,
+        /// POST.
+        Post,
+        /// PUT.
+        Put,
+        /// PATCH.
+        Patch,
+        /// DELETE.
+        Delete,
+    }
+}
+
+choice! {
+    /// The shape of `params` in a JSON-RPC call.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum ParamStyle {
+        /// One object.
+        Named,
+        /// An array, in the order of the spec.
+        Positional,
+        /// An array that holds one object.
+        ObjectInArray,
+    }
+}
+
+table! {
+    /// The call that says which version a server runs. It has no parameters.
+    #[derive(Clone, Copy, Debug)]
+    struct VersionCall {
+        /// The HTTP request or JSON-RPC method.
+        protocol: Protocol,
+        /// The path of the member that holds the version, such as `1.14.2` or `name/v1.14.2`.
+        member: &'static [&'static str],
+        ..
+        /// The path of a JSON-RPC call, a template over variables of the client; empty for an HTTP
+        /// request.
+        or endpoint: &'static str = "",
+        /// The shape of `params` in a JSON-RPC call.
+        or params: ParamStyle = ParamStyle::Named,
+    }
+}

@@ -1,0 +1,48 @@
+//! Responses: what comes back beyond a JSON body with a status of success.
+
+use chainloom_forms::Presence;
+
+use crate::table::{choice, table};
+use crate::types::{Form, Record, Scalar, Type, Union};
+
+table! {
+    /// The form of a response.
+    #[derive(Debug)]
+    struct Response {
+        /// The body.
+        body: ResponseBody,
+        ..
+        /// The headers, as the members of an object.
+        some headers: &'static Record,
+        /// Whether a redirect to another origin is followed, without secrets.
+        flag leaves_origin: bool,
+    }
+}
+
+choice! {
+    /// The form of the body of a response.
+    #[derive(Clone, Copy, Debug)]
+    enum ResponseBody {
+        /// JSON of the operation's output type.
+        Json,
+        /// Text of one of these media types.
+        Text(&'static [&'static str]),
+        /// Bytes of one of these media types.
+        Bytes(&'static [&'static str]),
+        /// JSON whose type depends on the HTTP status: one arm per status.
+        ByStatus(&'static Union),
+        /// Server-sent events: one arm per name of an event.
+        Events(&'static Union),
+    }
+}
+
+impl Response {
+    /// A JSON body without typed headers.
+    pub const JSON: Self = Self::new(ResponseBody::Json);
+}
+
+/// The type that stands for a body of bytes where JSON is needed: a string in hexadecimal.
+pub const BYTES: Type = Type::Scalar(&HEX_BYTES);
+
+/// The scalar of [`BYTES`].
+pub static HEX_BYTES: Scalar = Scalar::new("bytes", Form::Hex { bytes: None, prefix: Presence::Required });

@@ -1,0 +1,234 @@
+//! Clients, the services that they reach, and the places where they run.
+
+use crate::errors::{RpcError, RpcIds};
+use crate::limits::Limit;
+use crate::protocol::{ParamStyle, VersionCall};
+use crate::table::{choice, table};
+use crate::types::Type;
+
+table! {
+    /// Description of a client: a base URL with the settings that its requests share.
+    #[derive(Debug)]
+    struct Client {
+        /// Its name in the spec.
+        name: &'static str,
+        /// The base URL, a template over variables such as `{libraryUrl}`.
+        base_url: &'static str,
+        ..
+        /// The variables, with their defaults.
+        or vars: &'static [Var] = &[],
+        /// The secrets that requests carry.
+        or auth: &'static [Secret] = &[],
+        /// Alternative sets of secrets. A call carries the first set that is complete; without
+        /// alternatives, all secrets that are set.
+        some security: &'static [&'static [&'static str]],
+        /// Constant headers of every request; the values are templates over variables.
+        or send: &'static [(&'static str, &'static str)] = &[],
+        /// The body of an error response.
+        some errors: Errors,
+        /// The names of the headers on the rate limit.
+        or rate_limit: RateLimitHeaders = RateLimitHeaders::NONE,
+        /// The name of the header of a response that holds the ID of the request; `None` where only
+        /// usual names are looked for.
+        some request_id: &'static str,
+        /// The call that says which version a server runs.
+        some version: VersionCall,
+        /// Limits over all of its services together.
+        or limits: &'static [Limit] = &[],
+    }
+}
+
+table! {
+    /// A variable: a named string that a deployment or a user sets.
+    #[derive(Debug)]
+    struct Var {
+        /// Its name in the spec.
+        name: &'static str,
+        ..
+        /// The default value.
+        some default: &'static str,
+    }
+}
+
+table! {
+    /// Description of a secret, such as an API key.
+    #[derive(Debug)]
+    struct Secret {
+        /// Its name in the spec.
+        name: &'static str,
+        /// The place in a request.
+        place: SecretPlace,
+        /// The name of the header, query parameter or cookie. That of a header is a template over
+        /// variables.
+        key: &'static str,
+        ..
+        /// The text before the secret in the header.
+        or prefix: &'static str = "",
+        /// Whether the secret is optional.
+        flag optional: bool,
+    }
+    /// Describes a secret in a header.
+    fn header(name: &'static str, key: &'static str) { name, place: SecretPlace::Header, key, }
+    /// Describes a token in a header, behind the word `Bearer`, which is the prefix.
+    fn bearer(name: &'static str, key: &'static str) { name, place: SecretPlace::Bearer, key, }
+    /// Describes a user and a password in a header.
+    fn basic(name: &'static str, key: &'static str) { name, place: SecretPlace::Basic, key, }
+    /// Describes a secret in the query.
+    fn query(name: &'static str, key: &'static str) { name, place: SecretPlace::Query, key, }
+    /// Describes a secret in a cookie.
+    fn cookie(name: &'static str, key: &'static str) { name, place: SecretPlace::Cookie, key, }
+}
+
+choice! {
+    /// The place of a secret in a request.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum SecretPlace {
+        /// In a header.
+        Header,
+        /// In `Authorization`: a token.
+        Bearer,
+        /// In `Authorization`: user and password, with a colon between them.
+        Basic,
+        /// In the query.
+        Query,
+        /// In a cookie.
+        Cookie,
+    }
+}
+
+table! {
+    /// The body of an error response.
+    #[derive(Debug)]
+    struct Errors {
+        /// Its type.
+        body: Type,
+        ..
+        /// The path of the member that holds the error message.
+        some message: &'static [&'static str],
+    }
+}
+
+table! {
+    /// The names of the headers on the rate limit.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    struct RateLimitHeaders {
+        ..
+        /// The policy.
+        some policy: &'static str,
+        /// The limit.
+        some limit: &'static str,
+        /// The remaining quantity.
+        some remaining: &'static str,
+        /// The time of the reset: seconds from now, or a UNIX time in seconds.
+        some reset: &'static str,
+        /// The seconds to wait before a retry.
+        some retry_after: &'static str,
+    }
+    /// Describes responses without headers on the rate limit.
+    fn new() {}
+}
+
+impl RateLimitHeaders {
+    /// No headers on a rate limit.
+    pub const NONE: Self = Self::new();
+}
+
+table! {
+    /// Description of a service: operations that share an endpoint.
+    #[derive(Debug)]
+    struct Service {
+        /// Its name in the spec.
+        name: &'static str,
+        /// The client of the service.
+        client: &'static Client,
+        ..
+        /// The variables of the service.
+        or vars: &'static [Var] = &[],
+        /// The paths of a JSON-RPC service; empty for REST.
+        or endpoints: &'static [Endpoint] = &[],
+        /// The path of its websocket, a template over variables.
+        some websocket: &'static str,
+        /// The conventions of JSON-RPC calls; `None` for REST.
+        some rpc: Rpc,
+        /// The method names of subscriptions, templates over variables.
+        some subscribe: Subscribe,
+        /// Conditions of availability.
+        or available: &'static [Availability] = &[],
+        /// Limits over all of its operations together.
+        or limits: &'static [Limit] = &[],
+    }
+}
+
+table! {
+    /// A path of a JSON-RPC service.
+    #[derive(Debug)]
+    struct Endpoint {
+        /// The name; empty when the service has one endpoint only.
+        name: &'static str,
+        /// The path, a template over variables.
+        path: &'static str,
+    }
+}
+
+table! {
+    /// Conventions of JSON-RPC calls of a service.
+    #[derive(Clone, Copy, Debug)]
+    struct Rpc {
+        /// The shape of `params`.
+        params: ParamStyle,
+        ..
+        /// Whether batches are supported: several calls in one request.
+        flag batch: bool,
+        /// The maximum number of calls in a batch, a template over variables.
+        some batch_max: &'static str,
+        /// The JSON type of the ids of calls.
+        or ids: RpcIds = RpcIds::Number,
+        /// HTTP statuses after which the same call may succeed later, besides those that mean it
+        /// anywhere.
+        or retry: &'static [u16] = &[],
+        /// Error codes that any call may return.
+        or errors: &'static [RpcError] = &[],
+    }
+}
+
+table! {
+    /// The method names of subscriptions, templates over variables.
+    #[derive(Clone, Copy, Debug)]
+    struct Subscribe {
+        /// The method that starts a subscription.
+        call: &'static str,
+        /// The method that ends a subscription.
+        cancel: &'static str,
+        /// The method of the messages of a subscription.
+        notify: &'static str,
+    }
+}
+
+table! {
+    /// A condition of availability, as a sentence for people: ``Requires the flag
+    /// `--index-enabled`.``
+    #[derive(Clone, Copy, Debug)]
+    #[non_exhaustive]
+    struct Availability {
+        /// The sentence.
+        text: &'static str,
+        ..
+        /// Whether the data that an operation has depends on it, such as old blocks, and not
+        /// whether the operation is there.
+        flag of_data: bool,
+    }
+}
+
+table! {
+    /// A named set of values for variables: a network or server where the APIs run.
+    #[derive(Debug)]
+    struct Deployment {
+        /// Its name in the spec.
+        name: &'static str,
+        ..
+        /// The variables that it sets.
+        or vars: &'static [(&'static str, &'static str)] = &[],
+        /// Patterns of methods that are not served there; `*` matches any text.
+        or missing: &'static [&'static str] = &[],
+    }
+}
