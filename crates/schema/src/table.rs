@@ -170,10 +170,10 @@ macro_rules! choice {
                 match &(*self)$(.$through())? {
                     $(
                         Self::$variant $(($crate::table::bind!(value $type)))? $({ $($member),* })? => {
-                            #[allow(unused_mut, reason = "a variant may hold nothing")]
-                            let mut values = Vec::new();
-                            $( values.push((None, $crate::literal::Literal::literal($crate::table::bind!(value $type), walk))); )?
-                            $( $( values.push((Some(stringify!($member)), $crate::literal::Literal::literal($member, walk))); )* )?
+                            let values = vec![
+                                $( (None, $crate::literal::Literal::literal($crate::table::bind!(value $type), walk)), )?
+                                $( $( (Some(stringify!($member)), $crate::literal::Literal::literal($member, walk)), )* )?
+                            ];
                             $crate::literal::Node::Variant(stringify!($name), stringify!($variant), values)
                         }
                     )*
@@ -199,10 +199,10 @@ macro_rules! variants {
                 match self {
                     $(
                         Self::$variant $(($value))? $({ $($member),* })? => {
-                            #[allow(unused_mut, reason = "a variant may hold nothing")]
-                            let mut values = Vec::new();
-                            $( values.push((None, $crate::literal::Literal::literal($value, walk))); )?
-                            $( $( values.push((Some(stringify!($member)), $crate::literal::Literal::literal($member, walk))); )* )?
+                            let values = vec![
+                                $( (None, $crate::literal::Literal::literal($value, walk)), )?
+                                $( $( (Some(stringify!($member)), $crate::literal::Literal::literal($member, walk)), )* )?
+                            ];
                             $crate::literal::Node::Variant(stringify!($name), stringify!($variant), values)
                         }
                     )*

@@ -39,7 +39,8 @@ fn tighter(
     Some(if numbers.is_none_or(|(a, b)| is_tighter(&a, &b)) { low } else { high })
 }
 
-/// Which types hold a value that has bounds or a checksum, however deep: what is looked through before it is sent.
+/// Which types hold a value that has bounds or a checksum, however deep: what is looked through
+/// before it is sent.
 pub(super) struct BoundedTypes<'m> {
     types: &'m [TypeDef],
     holds: Vec<bool>,
@@ -62,8 +63,8 @@ impl<'m> BoundedTypes<'m> {
         Self { types, holds }
     }
 
-    /// Whether what a value of a type holds has bounds. Those of the value itself stand beside the type; a checksum is a part of
-    /// the type.
+    /// Whether what a value of a type holds has bounds. Those of the value itself stand beside the
+    /// type; a checksum is a part of the type.
     pub(super) fn within(&self, ty: &Type) -> bool {
         match ty {
             Type::Bounded(bounded) => self.within(&bounded.ty),
@@ -95,7 +96,8 @@ impl<'m> BoundedTypes<'m> {
     }
 }
 
-/// Whether a definition itself says bounds. A checksum is one: answers are read without it, and what is sent must have it.
+/// Whether a definition itself says bounds. A checksum is one: answers are read without it, and
+/// what is sent must have it.
 fn has_bounds(def: &TypeDef) -> bool {
     let of_fields = |fields: &[Field]| fields.iter().any(|field| !field.bounds.is_none() || has_bounded(&field.ty));
     match &def.kind {

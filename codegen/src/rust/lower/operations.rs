@@ -1,6 +1,7 @@
 //! The tables of operations and subscriptions.
 //!
-//! Input: a call with its operation. Output: what the runtime carries out. A parameter is identified by its index in the input.
+//! Input: a call with its operation. Output: what the runtime carries out. A parameter is
+//! identified by its index in the input.
 
 use chainloom_schema as schema;
 
@@ -169,7 +170,8 @@ fn bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> &'s
     }))
 }
 
-/// The kind as a constant without a name, and the parameters behind it, of which some are constants too.
+/// The kind as a constant without a name, and the parameters behind it, of which some are constants
+/// too.
 fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'static [schema::Binding] {
     let fixed = |value: &Value| schema::Value::Fixed(keep::text(&docs::json(value)));
     let binding = |place, name: &str, value| schema::Binding {

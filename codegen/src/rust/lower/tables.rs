@@ -1,7 +1,8 @@
 //! Tables: from the types of the model to those of the runtime.
 //!
-//! Each table is made once, and its static is noted beside it. A record or a union that leads back to itself is met while it is
-//! being made. Then a place stands for it, which is filled when all of it is known.
+//! Each table is made once, and its static is noted beside it. A record or a union that leads back
+//! to itself is met while it is being made. Then a place stands for it, which is filled when all of
+//! it is known.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -45,7 +46,8 @@ impl Lowering<'_> {
         self.tables.statics.borrow_mut().insert(table, self.place(Here::tables(module), name));
     }
 
-    /// The table of a type without its bounds, and its bounds: for a place that says bounds beside the type.
+    /// The table of a type without its bounds, and its bounds: for a place that says bounds beside
+    /// the type.
     pub(super) fn table_of(&self, ty: &Type) -> (schema::Type, Bounds) {
         let table = match ty {
             Type::Boolean => schema::Type::Boolean,
@@ -83,7 +85,8 @@ impl Lowering<'_> {
         (table, Bounds::NONE)
     }
 
-    /// The table of a type where nothing beside it could say its bounds: an item, the value of a map, an arm.
+    /// The table of a type where nothing beside it could say its bounds: an item, the value of a
+    /// map, an arm.
     fn bounded_table(&self, ty: &Type) -> schema::Type {
         match self.table_of(ty) {
             (ty, Bounds::NONE) => ty,
@@ -130,7 +133,8 @@ impl Lowering<'_> {
         made
     }
 
-    /// Makes a record or a union, and fills its place. What is made of it on the way may have filled the place already.
+    /// Makes a record or a union, and fills its place. What is made of it on the way may have
+    /// filled the place already.
     fn finish(&self, id: TypeId, place: &'static OnceLock<schema::Type>) -> schema::Type {
         let (def, names) = (&self.model.types[id.0], self.names.ty(id));
         let made = match &def.kind {
@@ -150,7 +154,8 @@ impl Lowering<'_> {
         kept
     }
 
-    /// The table of a record, also of one that is being made: then it is made here, and what stands in it refers to its place.
+    /// The table of a record, also of one that is being made: then it is made here, and what stands
+    /// in it refers to its place.
     pub(super) fn record_of(&self, id: TypeId) -> &'static schema::Record {
         let table = match self.named_table(id) {
             schema::Type::Later(place) => self.finish(id, place),
