@@ -86,7 +86,7 @@ impl Entry {
     pub fn recode_input(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
         let (input, mut writer) = (self.read_input(json)?, Writer::new());
         writer.record(input.record());
-        self.told(writer.finish())
+        self.of_operation(writer.finish())
     }
 
     /// Reads a response as its type, and writes it back as JSON. A response without a type is
@@ -136,18 +136,18 @@ impl Entry {
     fn read_input(&self, json: &[u8]) -> Result<Box<dyn Input>, Error> {
         let mut input = (self.input)();
         let ty = Type::Record(self.operation().input);
-        self.told(read_within(ty, json, ReadLimits::default(), input.value()))?;
+        self.of_operation(read_within(ty, json, ReadLimits::default(), input.value()))?;
         Ok(input)
     }
 
     fn written(&self, output: &dyn Output) -> Result<Vec<u8>, Error> {
         match self.operation().output {
-            Some(ty) => self.told(to_vec(output.written(), ty)),
+            Some(ty) => self.of_operation(to_vec(output.written(), ty)),
             None => Ok(b"null".to_vec()),
         }
     }
 
-    fn told<T, E: Display>(&self, done: Result<T, E>) -> Result<T, Error> {
+    fn of_operation<T, E: Display>(&self, done: Result<T, E>) -> Result<T, Error> {
         done.map_err(|error| Error::invalid_request(self.operation().id, vec![error.to_string()]))
     }
 }

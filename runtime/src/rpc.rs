@@ -156,7 +156,7 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Envelope<'a>, Envelop
         }
         match name.as_str() {
             "id" => scanned.id = Some(reader.raw()?),
-            // What is no JSON at all is told of the response, and not of its result.
+            // Text that is no JSON is an error of the response, and not of its result.
             "result" if reader.kind().is_err() => return reader.skip(),
             "error" => scanned.error = if reader.null()? { None } else { Some(reader.raw()?) },
             "result" if reader.null()? => scanned.result = ResultState::Null,

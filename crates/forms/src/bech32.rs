@@ -88,7 +88,7 @@ fn address(text: &str, bytes: usize, chain: Presence) -> Option<&str> {
         (Some((prefix, address)), Presence::Optional | Presence::Required) if is_prefix(prefix) => address,
         _ => return None,
     };
-    // No digit is `1`, so the length of the data tells where the `1` before it must be.
+    // No digit is `1`, so the length of the data shows where the `1` before it must be.
     let (head, data) = address.as_bytes().split_at_checked(address.len().checked_sub(digits(bytes))?)?;
     let (b'1', name) = head.split_last()? else { return None };
     let all_digits = data.iter().fold(0, |marks, digit| marks | NO_DIGIT[usize::from(*digit)]) == 0;

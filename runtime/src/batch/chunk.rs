@@ -33,7 +33,7 @@ pub(crate) struct Chunk {
     response: Response<Bytes>,
 }
 
-/// What a response means.
+/// What a response says of each call.
 pub(crate) struct ChunkReplies {
     /// For each call, in the order of the request.
     pub(crate) replies: Vec<Result<ReplyPlace, Error>>,
@@ -79,7 +79,7 @@ impl Chunk {
         self.operations.first().map_or("", |operation| operation.service.name)
     }
 
-    /// A reply as if it were the whole response to its call. It takes copies, so that it is for errors.
+    /// Makes a reply the whole response to its call. This copies, so it is for errors.
     fn answered(&self, operation: &'static Operation, place: Option<usize>, body: Bytes) -> UnreadResponse {
         let mut response = Response::new(body);
         *response.status_mut() = self.response.status();
@@ -151,7 +151,7 @@ impl Chunk {
     }
 }
 
-/// Decides what a response means.
+/// Assigns the parts of a response to calls.
 pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplies, Error> {
     let Some(first) = chunk.operations.first().copied() else {
         return Ok(ChunkReplies { replies: Vec::new(), strays: Vec::new() });
@@ -244,7 +244,7 @@ const fn is_nameless_error(piece: &Piece) -> bool {
     piece.has_error && piece.id.is_none()
 }
 
-/// The error that answers the whole request, if one does.
+/// Returns the error of the whole request, if there is one.
 fn of_all(
     chunk: &Chunk,
     first: &'static Operation,
@@ -268,7 +268,7 @@ const fn came_for_many(chunk: &Chunk) -> bool {
     chunk.ids.count > 1
 }
 
-/// What may be the cause where one error answers several calls.
+/// Returns a hint for one error that stands for several calls.
 fn hint(chunk: &Chunk, most: &BatchLimits) -> Vec<String> {
     let count = chunk.ids.count;
     let known = match most.calls {

@@ -53,7 +53,7 @@ pub(crate) struct Item {
 
 /// Progress of a call.
 pub(crate) enum State {
-    /// It is still to be sent, or to be answered; this is its text.
+    /// The call is still to be sent, or has no reply yet; this is its text.
     Open(Range<usize>),
     UnreadResponse(ReplyPlace),
     Failed(Error),

@@ -247,7 +247,7 @@ fn spanned<F: Future>(operations: &[&'static Operation], exchange: F) -> tracing
     )
 }
 
-/// Runs an attempt; nothing is told without the feature.
+/// Runs an attempt without a span: the feature `tracing` is off.
 #[cfg(not(feature = "tracing"))]
 fn spanned<F: Future>(_operations: &[&'static Operation], exchange: F) -> F {
     exchange

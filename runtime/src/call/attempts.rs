@@ -59,7 +59,7 @@ pub(crate) struct Attempt<'c> {
     pub(crate) number: u32,
     pub(crate) endpoint: CallEndpoint<'c>,
     /// Report of the attempt, from the moment when its request goes out.
-    pub(crate) told: Option<AttemptReport>,
+    pub(crate) report: Option<AttemptReport>,
     timeout: Duration,
     deadline: Instant,
     _probe: Option<Probe<'c>>,
@@ -80,7 +80,7 @@ impl Attempt<'_> {
 
     /// Runs the exchange in the tracing span of the attempt, if there is one.
     pub(crate) fn around<F: Future>(&self, exchange: F) -> impl Future<Output = F::Output> + use<F> {
-        AttemptReport::around(self.told.as_ref(), exchange)
+        AttemptReport::around(self.report.as_ref(), exchange)
     }
 
     /// Records what the response says of limits, and its status and size for reports. `size`
@@ -93,8 +93,8 @@ impl Attempt<'_> {
     ) {
         let Ok(response) = response else { return };
         self.endpoint.state.limiters.answered(operation, response.status(), response.headers());
-        if let Some(told) = &mut self.told {
-            told.answered(response, size);
+        if let Some(report) = &mut self.report {
+            report.answered(response, size);
         }
     }
 }
@@ -142,7 +142,7 @@ impl<'c> Attempts<'c> {
         };
         let endpoint = CallEndpoint { index, state: endpoint, secrets };
         let (number, timeout, deadline) = (self.number, self.timeout, self.deadline);
-        Ok(Attempt { number, endpoint, told: None, timeout, deadline, _probe: probe })
+        Ok(Attempt { number, endpoint, report: None, timeout, deadline, _probe: probe })
     }
 
     /// The secrets that the call carries to an endpoint, as far as they are known.
@@ -167,7 +167,7 @@ impl<'c> Attempts<'c> {
         let endpoint = attempt.endpoint.state;
         let pass = endpoint.limiters.pass(self.operation, amount, self.deadline).await;
         let pass = pass.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
-        attempt.told = Some(self.report.attempt(endpoint, pass.waited));
+        attempt.report = Some(self.report.attempt(endpoint, pass.waited));
         Ok(pass)
     }
 
@@ -244,11 +244,11 @@ impl<'c> Attempts<'c> {
     /// Records the result of an attempt for the health of its endpoint, and reports it. This ends
     /// the probe of the attempt, too.
     fn attempted(&self, attempt: Attempt<'c>, error: Option<&Error>) {
-        let (endpoint, Some(told)) = (attempt.endpoint.state, attempt.told) else { return };
+        let (endpoint, Some(report)) = (attempt.endpoint.state, attempt.report) else { return };
         if !self.is_over_websocket {
             self.settings.attempted(endpoint, error);
         }
-        self.report.attempted(told, endpoint, error.map(Error::kind));
+        self.report.attempted(report, endpoint, error.map(Error::kind));
     }
 
     /// The call has failed.

@@ -29,7 +29,7 @@ pub(crate) struct OpenResponse {
     pub(crate) attempt: u32,
 }
 
-/// Makes the reply of a response, or says what is wrong with it.
+/// Makes the reply of a response, or the error that it reports.
 pub(crate) type ResponseReader<'r> = &'r mut (dyn FnMut(UnreadResponse) -> Result<RawReply, Error> + Send);
 
 /// A call that can be sent again, with what [`Sending`] borrows.
@@ -42,22 +42,22 @@ pub(crate) struct OwnedCall {
 }
 
 impl OwnedCall {
-    /// Opens a response, for the first time or after a connection was lost.
+    /// Opens the response, for the first time or after a connection was lost.
     pub(crate) async fn open(&self, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let Self { operation, members, target, options } = self;
         target.client().open(Sending { operation, members, target, options }, lost).await
     }
 }
 
-/// A body that is still on its way, or all of one that tells of a failure.
+/// A body in parts, or the whole body of a response that reports a failure.
 enum Body {
     Parts(BodyStream),
     Whole(Bytes),
 }
 
 impl Client {
-    /// Carries out a call whose answer is read by what is handed in. No type of an operation is known here or below, so
-    /// that what decides over an attempt sees all that may be wrong with its response.
+    /// Carries out a call. `read` reads its result. No type of an operation is known here or below.
+    /// So the decision over an attempt sees all that may be wrong with its response.
     pub(crate) async fn call(
         &self,
         operation: &'static Operation,
@@ -96,7 +96,7 @@ impl Client {
         // Dropped at the end, when the response is there.
         let _permit = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let response = self.response((operation, sending.target), &mut request, None, attempt).await;
-        self.judged(operation, request, masking, response)
+        self.checked(operation, request, masking, response)
     }
 
     /// Sends a request, and waits for its whole response as long as the attempt may take. `batch`
@@ -118,7 +118,8 @@ impl Client {
         response
     }
 
-    /// Carries out a call up to the head of its response, whose body comes in parts; again, where such a body was lost.
+    /// Carries out a call up to the head of its response, whose body comes in parts. `lost` is an
+    /// earlier response whose body broke off.
     pub(crate) async fn open(&self, sending: Sending<'_>, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let mut attempts = match lost {
             Some(lost) => Attempts::after(self.settings(), sending, lost).await?,
@@ -162,10 +163,12 @@ impl Client {
                 let body = TimedBody::new(body, self.settings().silence);
                 Ok(OpenResponse { head, body, masking, attempt: attempt.number })
             }
-            Body::Whole(body) => match self.judged(operation, request, masking, Ok(Response::from_parts(head, body))) {
-                Ok(answered) => Err(answered.error(Failure::Status)),
-                Err(error) => Err(error),
-            },
+            Body::Whole(body) => {
+                match self.checked(operation, request, masking, Ok(Response::from_parts(head, body))) {
+                    Ok(answered) => Err(answered.error(Failure::Status)),
+                    Err(error) => Err(error),
+                }
+            }
         }
     }
 
@@ -178,8 +181,8 @@ impl Client {
         }
     }
 
-    /// Whether a response is one of those that the operation describes.
-    fn judged(
+    /// Checks whether the operation describes the status of a response.
+    fn checked(
         &self,
         operation: &'static Operation,
         request: Box<Request>,
@@ -285,7 +288,7 @@ impl Client {
     }
 }
 
-/// A request on its way. In a box: the futures around it would move it again and again.
+/// A request on its way. It is boxed, since the futures around it would move it again and again.
 type PendingResponse<'a, B> = BoxFuture<'a, Result<Response<B>, Failure>>;
 
 /// How a transport sends a request.

@@ -12,7 +12,8 @@ use http::{Response, StatusCode};
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
-/// A call that is told of from here on, up to its end; when it is dropped before, it was cancelled.
+/// Reports a call to the observer, up to its end. A report that is dropped before says that the
+/// call was cancelled.
 pub(crate) struct CallReport<'c> {
     observer: Option<&'c Arc<dyn Observer>>,
     call: u64,
@@ -34,7 +35,7 @@ impl<'c> CallReport<'c> {
         report
     }
 
-    /// The attempts go on behind one that was told of in an earlier call.
+    /// Continues after an attempt that was reported in an earlier call.
     pub(crate) const fn goes_on(&mut self, attempt: u32) {
         self.attempt = attempt;
     }
@@ -62,7 +63,7 @@ impl<'c> CallReport<'c> {
         self.tell(CallStep::Ends { error, elapsed: self.began.elapsed() });
     }
 
-    /// What one attempt tells, whose request goes out now.
+    /// Begins the report of an attempt whose request goes out now.
     pub(crate) fn attempt(&self, endpoint: &EndpointState, waited: Duration) -> AttemptReport {
         if !waited.is_zero() {
             self.tell(CallStep::Waited { wait: waited });
@@ -72,9 +73,9 @@ impl<'c> CallReport<'c> {
     }
 
     /// The attempt has ended.
-    pub(crate) fn attempted(&self, told: AttemptReport, endpoint: &EndpointState, error: Option<ErrorKind>) {
-        let AttemptReport { status, bytes, began, .. } = told;
-        told.close(error);
+    pub(crate) fn attempted(&self, report: AttemptReport, endpoint: &EndpointState, error: Option<ErrorKind>) {
+        let AttemptReport { status, bytes, began, .. } = report;
+        report.close(error);
         let (endpoint, elapsed) = (endpoint.origin(), began.elapsed());
         self.tell(CallStep::AttemptEnds { endpoint, status, bytes, error, elapsed });
     }
@@ -88,7 +89,7 @@ impl Drop for CallReport<'_> {
     }
 }
 
-/// What is known of an attempt, and its span.
+/// The status, size and span of an attempt.
 pub(crate) struct AttemptReport {
     status: Option<StatusCode>,
     bytes: Option<usize>,
@@ -112,9 +113,9 @@ impl AttemptReport {
     }
 
     /// Runs the exchange of the attempt in its span.
-    pub(crate) fn around<F: Future>(told: Option<&Self>, exchange: F) -> impl Future<Output = F::Output> + use<F> {
+    pub(crate) fn around<F: Future>(report: Option<&Self>, exchange: F) -> impl Future<Output = F::Output> + use<F> {
         use tracing::Instrument as _;
-        exchange.instrument(told.map_or_else(tracing::Span::none, |told| told.span.clone()))
+        exchange.instrument(report.map_or_else(tracing::Span::none, |report| report.span.clone()))
     }
 
     fn close(self, error: Option<ErrorKind>) {
@@ -130,7 +131,7 @@ impl AttemptReport {
     }
 }
 
-/// Nothing is told to `tracing` without the feature.
+/// Without the feature `tracing`, there are no spans.
 #[cfg(not(feature = "tracing"))]
 impl AttemptReport {
     fn new(_operation: &'static str, _attempt: u32, _endpoint: &str, _waited: Duration) -> Self {
@@ -145,7 +146,8 @@ impl AttemptReport {
 }
 
 impl AttemptReport {
-    /// Keeps what is told of a response. `size` is that of its body, where it is known.
+    /// Records the status and the size of a response. `size` returns the size of its body, where it
+    /// is known.
     pub(crate) fn answered<B>(&mut self, response: &Response<B>, size: fn(&B) -> Option<usize>) {
         self.status = Some(response.status());
         self.bytes = size(response.body());

@@ -32,9 +32,9 @@ use std::{
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a call may take unless the user says otherwise.
 const DEADLINE: Duration = Duration::from_secs(120);
-/// The largest answer unless the user says otherwise.
+/// Default of the largest response.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
-/// How long a response that comes in parts may be silent unless the user says otherwise.
+/// Default of how long a response in parts may be silent.
 const SILENCE: Duration = Duration::from_secs(15 * 60);
 
 /// Configures a [`Client`].

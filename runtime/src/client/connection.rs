@@ -70,7 +70,8 @@ impl Connection {
         self.way = TransportSource::Transport(transport);
     }
 
-    /// The client is made at once, since its settings cannot be cloned; [`Connection::connect`] tells why it cannot be.
+    /// Makes the client at once, since its settings cannot be cloned. [`Connection::connect`]
+    /// reports why it cannot be made.
     pub(crate) fn http(&mut self, settings: reqwest::ClientBuilder) {
         self.way = TransportSource::Http(Http::over(settings));
     }

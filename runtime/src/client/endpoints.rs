@@ -47,7 +47,7 @@ pub struct Endpoint {
     pub(crate) headers: Vec<(String, String)>,
 }
 
-/// A secret as the user gives it.
+/// A secret as the user sets it.
 #[derive(Clone)]
 pub(crate) enum SecretSource {
     Value(SecretString),
@@ -108,13 +108,14 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// A base URL with what belongs to its origin alone.
+/// An endpoint of a client: a base URL, what belongs to its origin alone, and its health.
 pub(crate) struct EndpointState {
     pub(crate) base_url: Url,
     origin: String,
     /// Whether the user gave the base URL, or a part of it.
     pub(crate) has_own_url: bool,
-    /// Whether it is that of the base URL, to which alone go the headers of a call, and whose secrets must all be set.
+    /// Whether this is the endpoint of the base URL. Only it gets the headers of a call, and only
+    /// its secrets must all be set.
     pub(crate) is_primary: bool,
     /// What each request carries, without secrets.
     pub(crate) headers: HeaderMap,
@@ -172,13 +173,13 @@ impl EndpointState {
         self.health.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// It has answered.
+    /// Records a response of the endpoint.
     pub(crate) fn is_well(&self) {
         let mut health = self.health();
         (health.failures, health.rests_until) = (0, None);
     }
 
-    /// It has failed, and rests at least as long as it asks for.
+    /// Records a failure. The endpoint rests at least as long as it asks for.
     pub(crate) fn has_failed(&self, asked: Option<Duration>) {
         let mut health = self.health();
         let own = FIRST_REST.saturating_mul(2_u32.saturating_pow(health.failures)).min(LONGEST_REST);
@@ -235,8 +236,8 @@ pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Du
     endpoints.map(|endpoint| endpoint.rest().unwrap_or_default()).min().unwrap_or_default()
 }
 
-/// The secrets of the first way whose secrets are all set, or all that are set; where nothing fits, none at an endpoint that may
-/// lack them.
+/// Returns the secrets of the first alternative whose secrets are all set, or all that are set.
+/// Where none fits, an endpoint that may lack secrets gets none.
 pub(crate) fn chosen<'c>(
     endpoint: &'c EndpointState,
     ways: Option<&[&[&'static str]]>,
@@ -255,7 +256,7 @@ fn together(way: &[&str]) -> String {
     way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ")
 }
 
-/// The ways of an operation to carry secrets.
+/// Returns the alternative sets of secrets of an operation.
 pub(crate) fn ways(operation: &schema::Operation) -> Option<&'static [&'static [&'static str]]> {
     operation.security.or(operation.service.client.security)
 }

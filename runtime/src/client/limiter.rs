@@ -78,14 +78,15 @@ impl LimiterSettings {
     }
 }
 
-/// The limiters of one endpoint; those of services and operations are made when they are needed.
+/// The limiters of one endpoint. Those of services and operations are made when they are first
+/// needed.
 pub(crate) struct Limiters {
     flow: LimiterSettings,
     slots: Option<Arc<Semaphore>>,
     made: Mutex<Vec<(&'static str, Arc<Limiter>)>>,
 }
 
-/// The leave to send a request. Its slots are free again when it is dropped.
+/// Permission to send a request. Its slots are free again when it is dropped.
 pub(crate) struct Permit {
     /// How long it took to get it.
     pub(crate) waited: Duration,
@@ -113,7 +114,7 @@ impl Limiters {
         Box::pin(self.wait(limiters, amount, deadline)).await
     }
 
-    /// Waits at these limiters.
+    /// Waits for these limiters.
     async fn wait(&self, limiters: Vec<Arc<Limiter>>, amount: Amount, deadline: Instant) -> Result<Permit, Failure> {
         let began = Instant::now();
         let left = deadline.saturating_duration_since(began);
@@ -180,7 +181,7 @@ impl Limiters {
         Some(limiter)
     }
 
-    /// Takes over what a response tells of the service's own count.
+    /// Takes over what a response says of the service's own count.
     pub(crate) fn answered(&self, operation: &'static Operation, status: StatusCode, headers: &HeaderMap) {
         if !self.flow.follows_headers {
             return;

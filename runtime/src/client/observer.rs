@@ -13,7 +13,7 @@ use std::{fmt, time::Duration};
 /// It is called within the call, so it must be quick and must not block. A panic in it is one of
 /// the call.
 pub trait Observer: Send + Sync + 'static {
-    /// Is told of one event.
+    /// Receives one event.
     fn on_event(&self, event: &CallEvent<'_>);
 }
 

@@ -53,11 +53,11 @@ pub(crate) struct Options {
     /// How long all attempts may take.
     pub(crate) deadline: Option<Duration>,
     pub(crate) retry: Option<Retry>,
-    /// What is sent in place of what the operation describes.
+    /// Content that replaces what the operation describes.
     pub(crate) raw: Option<RawRequest>,
     /// The address of a page, which is requested in place of the path and the query.
     pub(crate) page: Option<Box<str>>,
-    /// Behind which event the response goes on.
+    /// The event after which the response continues.
     pub(crate) resume: Option<Resume>,
     /// Headers beside those of the client, which they replace.
     headers: HeaderMap,
@@ -67,7 +67,7 @@ pub(crate) struct Options {
     wrong_arguments: Vec<String>,
 }
 
-/// The options of one call where they are few: most calls have none, and are moved often.
+/// Options that are boxed: most calls have none, and are moved often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallOptions(Option<Box<Options>>);
 
@@ -76,7 +76,7 @@ impl CallOptions {
         self.0.map_or_else(Options::default, |options| *options)
     }
 
-    /// Keeps what is wrong with the texts of parameters; it is told when the call is sent.
+    /// Keeps the errors in the texts of parameters, which are reported when the call is sent.
     pub(crate) fn refuse(&mut self, wrong: Vec<String>) {
         if !wrong.is_empty() {
             Options::refuse(self, wrong);
@@ -103,7 +103,7 @@ impl DerefMut for CallOptions {
 #[derive(Clone, Debug)]
 pub(crate) struct Resume {
     id: HeaderValue,
-    /// The endpoint that sent it. At another one, it may mean something else.
+    /// The endpoint that sent the event. At another one, the ID may mean something else.
     endpoint: usize,
 }
 
@@ -126,12 +126,12 @@ impl Resume {
 }
 
 impl Options {
-    /// Those of a call that sends something else than its operation describes.
+    /// Creates the options of a raw call.
     pub(crate) fn of_raw(raw: RawRequest) -> Self {
         Self { raw: Some(raw), ..Self::default() }
     }
 
-    /// Adds a header; what is wrong with it is told when the call is sent.
+    /// Adds a header. An invalid one is reported when the call is sent.
     pub(crate) fn header(&mut self, name: &str, value: &str) {
         match crate::client::header::own_header(name, value) {
             Ok((name, value)) => drop(self.headers.insert(name, value)),
@@ -139,7 +139,7 @@ impl Options {
         }
     }
 
-    /// What is set for this call alone, by the names of the methods that set it.
+    /// Returns the names of the setters whose options are set.
     pub(crate) fn own(&self) -> impl Iterator<Item = &'static str> {
         let all = [
             ("timeout", self.timeout.is_some()),
@@ -160,12 +160,12 @@ impl Options {
         self.headers.keys().map(http::HeaderName::as_str)
     }
 
-    /// What is wrong, and will be told when the call is sent.
+    /// Returns the errors that are reported when the call is sent.
     pub(crate) fn wrong(&self) -> impl Iterator<Item = &str> {
         self.wrong.iter().chain(&self.wrong_arguments).map(String::as_str)
     }
 
-    /// Keeps what is wrong with the texts of parameters; it is told when the call is sent.
+    /// Keeps the errors in the texts of parameters, which are reported when the call is sent.
     pub(crate) fn refuse(&mut self, wrong: Vec<String>) {
         self.wrong_arguments.extend(wrong);
     }

@@ -50,7 +50,7 @@ pub(crate) struct Settings {
     pub(crate) route: Route,
     pub(crate) next_id: AtomicU64,
     pub(crate) observer: Option<Arc<dyn Observer>>,
-    /// The number of the next call that an observer is told of.
+    /// Number of the next call that is reported to the observer.
     pub(crate) next_call: AtomicU64,
     /// The limits, for people.
     pub(crate) flow: LimiterSettings,

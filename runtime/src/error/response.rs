@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use std::time::Duration;
 
-/// A response that an error tells of.
+/// A response that an error reports.
 #[derive(Clone)]
 pub(crate) struct ErrorResponse {
     pub(crate) status: StatusCode,

@@ -22,7 +22,7 @@ pub(crate) struct Block {
     pub(crate) retry: Option<Duration>,
 }
 
-/// What a body holds: an event, or one that is larger than allowed.
+/// An event, or an event that is larger than allowed.
 pub(crate) type EventResult = Result<Block, TooLarge>;
 
 /// An event that was left out.

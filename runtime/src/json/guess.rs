@@ -21,18 +21,18 @@ use crate::{
 
 /// What is known of the arm of an object.
 struct Guess {
-    telling: DiscriminatingMembers,
+    discriminator: DiscriminatingMembers,
     /// The arm that members are read into.
     arm: Option<usize>,
-    /// What was told last.
-    told: Option<ArmChoice>,
+    /// The last arm that a member decided.
+    choice: Option<ArmChoice>,
     /// The first of its members in `Guesses`.
     first: usize,
     /// What the members took that were read into the guessed arm.
     spent: usize,
 }
 
-/// An arm that a member told; none for a tag that no arm has.
+/// An arm that a member decided. `arm` is `None` for a tag that no arm has.
 struct ArmChoice {
     arm: Option<usize>,
     tag: Text,
@@ -41,19 +41,19 @@ struct ArmChoice {
 impl Guess {
     /// Whether members are read into the arm that was guessed, for all that is known.
     fn holds(&self) -> bool {
-        self.told.as_ref().is_none_or(|told| told.arm == self.arm)
+        self.choice.as_ref().is_none_or(|choice| choice.arm == self.arm)
     }
 }
 
 impl Reader<'_> {
-    /// Reads the members of an object whose arm is told by them.
+    /// Reads the members of an object whose arm they decide.
     pub(crate) fn guessed(&mut self, union: &'static Union, record: &mut dyn Record) -> Done {
         let start = self.tokens.offset();
         let arm = self.guesses.last(union).or_else(|| otherwise(union));
-        let told = ArmFields { fields: fields_of(union, arm), tag: union.tag() };
-        let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
+        let arm_fields = ArmFields { fields: fields_of(union, arm), tag: union.tag() };
+        let mut tables = Tables::new(record.table().fields, arm_fields, &mut self.orders);
         let first = self.guesses.members.len();
-        let mut guess = Guess { telling: DiscriminatingMembers::of(union), arm, told: None, first, spent: 0 };
+        let mut guess = Guess { discriminator: DiscriminatingMembers::of(union), arm, choice: None, first, spent: 0 };
         record.set_arm(arm, Text::default());
         self.enter()?;
         self.guesses.open += 1;
@@ -74,7 +74,7 @@ impl Reader<'_> {
         let key = self.tokens.offset();
         match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
             Place::Common(index) => {
-                if guess.telling.union.tag() == Some(tables.common.came_as) {
+                if guess.discriminator.union.tag() == Some(tables.common.came_as) {
                     self.tag(record, tables, guess)?;
                 }
                 self.member(record, &mut tables.common, index)
@@ -86,9 +86,9 @@ impl Reader<'_> {
             Place::Arm(index) => {
                 let name = tables.arm.came_as;
                 // An arm may have the tag among its own members.
-                let is_other = match guess.telling.union.tag() == Some(name) {
+                let is_other = match guess.discriminator.union.tag() == Some(name) {
                     true => self.tag(record, tables, guess)?,
-                    false => self.telling(record, tables, guess, name)?,
+                    false => self.discriminate(record, tables, guess, name)?,
                 };
                 if is_other {
                     return self.once_more(record, tables, guess, key);
@@ -100,7 +100,7 @@ impl Reader<'_> {
             }
             Place::Rest | Place::RestOfArm | Place::Unknown => {
                 let name = self.name_at(key)?;
-                match self.telling(record, tables, guess, &name)? {
+                match self.discriminate(record, tables, guess, &name)? {
                     true => self.once_more(record, tables, guess, key),
                     false => self.later(key),
                 }
@@ -108,7 +108,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The member that is next told an arm, whose table has another place for it. It tells the same again, which changes nothing.
+    /// Reads a member again that has decided the arm, whose table has another place for it. It
+    /// decides the same arm again, which changes nothing.
     fn once_more(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, key: usize) -> Done {
         self.tokens.seek(key);
         self.guessed_member(record, tables, guess)
@@ -117,40 +118,41 @@ impl Reader<'_> {
     /// Reads the tag that is next, which stays. Returns whether members are read into another arm
     /// from here on.
     fn tag(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Result<bool, ReadError> {
-        let union = guess.telling.union;
+        let union = guess.discriminator.union;
         let value = self.offset()?;
         let (arm, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(union.tag().unwrap_or_default()))?;
         self.tokens.seek(value);
-        Ok(self.tell_guess(record, tables, guess, ArmChoice { arm, tag }))
+        Ok(self.choose(record, tables, guess, ArmChoice { arm, tag }))
     }
 
-    /// Looks whether the member whose value is next tells an arm. Of several the first in the description counts. Returns whether
-    /// members are read into another arm from here on.
-    fn telling(
+    /// Checks whether the next member decides the arm. Of several, the first in the description
+    /// counts. Returns whether
+    fn discriminate(
         &mut self,
         record: &mut dyn Record,
         tables: &mut Tables,
         guess: &mut Guess,
         name: &str,
     ) -> Result<bool, ReadError> {
-        let Some(arm) = guess.telling.arm_with(name) else { return Ok(false) };
-        let is_first = guess.told.as_ref().and_then(|told| told.arm).is_none_or(|told| arm < told);
+        let Some(arm) = guess.discriminator.arm_with(name) else { return Ok(false) };
+        let is_first = guess.choice.as_ref().and_then(|choice| choice.arm).is_none_or(|choice| arm < choice);
         if !is_first || self.kind().map_err(|error| error.in_member(name.to_owned()))? == Kind::Null {
             return Ok(false);
         }
-        Ok(self.tell_guess(record, tables, guess, ArmChoice { arm: Some(arm), tag: Text::default() }))
+        Ok(self.choose(record, tables, guess, ArmChoice { arm: Some(arm), tag: Text::default() }))
     }
 
-    /// Takes the arm at once that was told, unless members were read into another one; whether it did.
-    fn tell_guess(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, told: ArmChoice) -> bool {
+    /// Takes the arm that a member decided, unless members were read into another one. Returns
+    /// whether it did.
+    fn choose(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess, choice: ArmChoice) -> bool {
         let is_read = |seen: &ArmMember| seen.is_read;
-        let is_other = told.arm != guess.arm && !self.guesses.members.iter().skip(guess.first).any(is_read);
+        let is_other = choice.arm != guess.arm && !self.guesses.members.iter().skip(guess.first).any(is_read);
         if is_other {
-            guess.arm = told.arm;
-            record.set_arm(told.arm, told.tag.clone());
-            tables.set_arm(fields_of(guess.telling.union, told.arm), &mut self.orders);
+            guess.arm = choice.arm;
+            record.set_arm(choice.arm, choice.tag.clone());
+            tables.set_arm(fields_of(guess.discriminator.union, choice.arm), &mut self.orders);
         }
-        guess.told = Some(told);
+        guess.choice = Some(choice);
         is_other
     }
 
@@ -189,9 +191,9 @@ impl Reader<'_> {
 
     /// Takes the arm of an object that was walked over, and reads what is not in it yet.
     fn settle(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: Guess, start: usize) -> Done {
-        let union = guess.telling.union;
-        let ArmChoice { arm, tag } = match (guess.told, union.tag()) {
-            (Some(told), _) => told,
+        let union = guess.discriminator.union;
+        let ArmChoice { arm, tag } = match (guess.choice, union.tag()) {
+            (Some(choice), _) => choice,
             (None, None) => ArmChoice { arm: otherwise(union), tag: Text::default() },
             (None, Some(tag)) => {
                 return Err(ReadError::new(self.body(), start, "a value", "no such member").in_member(tag));

@@ -32,14 +32,14 @@ impl Reader<'_> {
         }
         self.spend(record.boxed())?;
         let is_noted = self.notes_object();
-        let told = match record.union() {
+        let arm_fields = match record.union() {
             Some(union) if self.guesses.is_allowed() => return self.guessed(union, record),
             Some(union) => self.tell(union, record)?,
             None => ArmFields::NOTHING,
         };
         let start = self.tokens.offset();
         self.enter()?;
-        let mut tables = Tables::new(record.table().fields, told, &mut self.orders);
+        let mut tables = Tables::new(record.table().fields, arm_fields, &mut self.orders);
         let mut more = self.tokens.enter_object();
         while more {
             let key = self.tokens.offset();

@@ -32,7 +32,7 @@ impl Ends {
     }
 }
 
-/// What is skipped tells where its containers are.
+/// Records where skipped containers are.
 impl Skipped for Ends {
     fn begin(&mut self, at: usize) {
         self.count();

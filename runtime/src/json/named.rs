@@ -67,8 +67,8 @@ impl<'a> Reader<'a> {
         union: &'static Union,
         read: impl FnOnce(&mut Self, &Named) -> Result<T, ReadError>,
     ) -> Result<T, ReadError> {
-        let told = self.enter_named(union)?;
-        let value = read(self, &told).map_err(|error| error.in_member(told.name.to_string()))?;
+        let member = self.enter_named(union)?;
+        let value = read(self, &member).map_err(|error| error.in_member(member.name.to_string()))?;
         self.leave_named()?;
         Ok(value)
     }

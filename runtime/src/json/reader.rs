@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// The next value begins like `null`, and is none.
     pub fn null(&mut self) -> Result<bool, ReadError> {
-        // Whoever reads what is next finds out whether it is a value.
+        // The next read finds out whether it is a value.
         let is_null = self.tokens.begins_null();
         if is_null {
             self.tokens.null().map_err(|fault| self.broken(&fault))?;
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the items of an array; null has none. An error tells the index of the item.
+    /// Reads the items of an array; null has none. An error names the index of the item.
     fn items_of(&mut self, item: Type, each: &mut Each<'_>) -> Done {
         each(self, Step::Begin)?;
         let mut index = 0;
@@ -293,7 +293,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Passes over the members of an object. Of those with one of the names, it tells which name, and kind and place of the value.
+    /// Passes over the members of an object. For each member with one of the names, `each` gets the
+    /// index of the name, and kind and place of the value.
     pub(crate) fn known_members(&mut self, names: &[&str], each: &mut EachKnown<'_>) -> Done {
         if self.kind()? != Kind::Object {
             return Err(self.mismatch(self.tokens.offset(), "an object"));
@@ -338,7 +339,7 @@ impl<'a> Reader<'a> {
         while more.map_err(|fault| self.broken(&fault))? {
             match is_noted {
                 true => {
-                    // What is wrong with an item is told by who reads it.
+                    // The reader of the item reports what is wrong with it.
                     let start = self.tokens.start();
                     each(self)?;
                     self.note_item(start)?;

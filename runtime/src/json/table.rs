@@ -50,11 +50,11 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new(common: &'static [Field], told: ArmFields, orders: &mut Orders) -> Self {
-        let order = orders.find(common, told.fields, told.tag);
+    pub(crate) fn new(common: &'static [Field], others: ArmFields, orders: &mut Orders) -> Self {
+        let order = orders.find(common, others.fields, others.tag);
         let [required, required_of_arm] = orders.required(order);
-        let (common, arm) = (Table::new(common, required), Table::new(told.fields, required_of_arm));
-        Self { common, arm, tag: told.tag, order, last: 0 }
+        let (common, arm) = (Table::new(common, required), Table::new(others.fields, required_of_arm));
+        Self { common, arm, tag: others.tag, order, last: 0 }
     }
 
     /// Sets the members that the arm of the object has beside the common ones.

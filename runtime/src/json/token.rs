@@ -46,7 +46,7 @@ pub(crate) struct Tokens<'a> {
     open: Vec<bool>,
 }
 
-/// What is told of the arrays and objects in a value that is skipped.
+/// Receives the places of arrays and objects in a value that is skipped.
 pub(crate) trait Skipped {
     /// One begins at an offset.
     fn begin(&mut self, _at: usize) {}
@@ -54,7 +54,7 @@ pub(crate) trait Skipped {
     fn end(&mut self, _at: usize) {}
 }
 
-/// Nothing is told.
+/// Ignores the places.
 impl Skipped for () {}
 
 /// What becomes of an escape that is half of a surrogate pair.
@@ -423,21 +423,21 @@ impl<'a> Tokens<'a> {
     }
 
     /// Enters an array or object; whether a value is next in it.
-    fn begin(&mut self, kind: Kind, told: &mut impl Skipped) -> Result<bool, Fault> {
-        told.begin(self.at);
+    fn begin(&mut self, kind: Kind, skipped: &mut impl Skipped) -> Result<bool, Fault> {
+        skipped.begin(self.at);
         let has_value = match kind {
             Kind::List => self.enter_list()?,
             _ => self.enter_object() && self.plain_key().map(|_| true)?,
         };
         match has_value {
             true => self.open.push(kind == Kind::List),
-            false => told.end(self.at),
+            false => skipped.end(self.at),
         }
         Ok(has_value)
     }
 
     /// After a value: leaves what ends behind it; whether another value is next.
-    fn next_in_open(&mut self, told: &mut impl Skipped) -> Result<bool, Fault> {
+    fn next_in_open(&mut self, skipped: &mut impl Skipped) -> Result<bool, Fault> {
         while let Some(is_list) = self.open.last() {
             let more =
                 if *is_list { self.next_item()? } else { self.next_member()? && self.plain_key().map(|_| true)? };
@@ -445,7 +445,7 @@ impl<'a> Tokens<'a> {
                 return Ok(true);
             }
             self.open.pop();
-            told.end(self.at);
+            skipped.end(self.at);
         }
         Ok(false)
     }

@@ -21,7 +21,7 @@ use crate::{
     schema::{ArmBody, Discriminator, Field, Type, Union},
 };
 
-/// The members that tell the arms of a union.
+/// The members that decide the arm of a union.
 pub(crate) struct DiscriminatingMembers {
     pub(crate) union: &'static Union,
     /// Whether such a member has other names. Few do.
@@ -32,17 +32,17 @@ impl DiscriminatingMembers {
     pub(crate) fn of(union: &'static Union) -> Self {
         let is_other =
             |(_, fields, has): (usize, &[Field], &str)| fields.iter().any(|field| is_alias(field, has, None));
-        // Where a tag tells the arm, no other member does.
-        let has_aliases = union.tag().is_none() && telling(union).any(is_other);
+        // A tag decides the arm alone.
+        let has_aliases = union.tag().is_none() && discriminators(union).any(is_other);
         Self { union, has_aliases }
     }
 
-    /// The arm that a member tells.
+    /// Returns the arm that a member decides.
     pub(crate) fn arm_with(&self, key: &str) -> Option<usize> {
-        let named = telling(self.union).find(|(_, _, has)| is_same(has.as_bytes(), key.as_bytes()));
+        let named = discriminators(self.union).find(|(_, _, has)| is_same(has.as_bytes(), key.as_bytes()));
         let found = named.or_else(|| {
             let is_alias = |field: &Field, has| is_alias(field, has, Some(key));
-            telling(self.union)
+            discriminators(self.union)
                 .filter(|_| self.has_aliases)
                 .find(|(_, fields, has)| fields.iter().any(|field| is_alias(field, has)))
         });
@@ -50,15 +50,15 @@ impl DiscriminatingMembers {
     }
 }
 
-/// The arms that a member tells: index, members, and that member.
-fn telling(union: &'static Union) -> impl Iterator<Item = (usize, &'static [Field], &'static str)> {
+/// The arms that a member decides: index, members, and that member.
+fn discriminators(union: &'static Union) -> impl Iterator<Item = (usize, &'static [Field], &'static str)> {
     union.arms.iter().enumerate().filter_map(|(index, arm)| match arm.body {
         ArmBody::Fields { record, has: Some(has) } => Some((index, record.fields, has)),
         _ => None,
     })
 }
 
-/// Whether a field that tells an arm has this other name, or any.
+/// Whether a field that decides an arm has this other name, or any.
 fn is_alias(field: &Field, has: &str, key: Option<&str>) -> bool {
     !field.aliases.is_empty() && field.name == has && key.is_none_or(|key| field.aliases.contains(&key))
 }
@@ -92,7 +92,7 @@ impl Reader<'_> {
         Ok(chosen.unwrap_or((union.arms.len(), Type::Json)))
     }
 
-    /// Finds the arm of a union told by a tag or by members, and sets it.
+    /// Finds the arm of a union by its tag or its members, and sets it.
     pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
         let start = self.tokens.offset();
         match union.discriminator {
@@ -136,11 +136,11 @@ impl Reader<'_> {
     }
 
     fn tell_by_members(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
-        let telling = DiscriminatingMembers::of(union);
+        let discriminator = DiscriminatingMembers::of(union);
         let mut first = usize::MAX;
         self.scan(&mut |key, _, kind| {
             if kind != Kind::Null {
-                first = first.min(telling.arm_with(key).unwrap_or(usize::MAX));
+                first = first.min(discriminator.arm_with(key).unwrap_or(usize::MAX));
             }
         })?;
         let index = Some(first).filter(|first| *first < union.arms.len()).or_else(|| otherwise(union));
@@ -215,7 +215,7 @@ pub(crate) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [
     }
 }
 
-/// The members that only the arm of an object has, of a union told by a tag or by members.
+/// Returns the members that only the arm of an object has, for a union by tag or by members.
 pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &'static [Field] {
     let index = match union.discriminator {
         Discriminator::Tag(name) | Discriminator::IntegerTag(name) => {
@@ -227,14 +227,14 @@ pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &
         }
         _ => {
             let given = members.iter().filter(|(_, json)| *json != "null");
-            let telling = DiscriminatingMembers::of(union);
-            given.filter_map(|(name, _)| telling.arm_with(name)).min().or_else(|| otherwise(union))
+            let discriminator = DiscriminatingMembers::of(union);
+            given.filter_map(|(name, _)| discriminator.arm_with(name)).min().or_else(|| otherwise(union))
         }
     };
     fields_of(union, index)
 }
 
-/// The arm that is taken when no member tells one.
+/// Returns the arm for an object in which no member decides.
 pub(crate) fn otherwise(union: &'static Union) -> Option<usize> {
     union.arms.iter().position(|arm| matches!(arm.body, ArmBody::Fields { has: None, .. }))
 }

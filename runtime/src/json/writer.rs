@@ -68,7 +68,7 @@ impl Writer {
         if self.failed.is_none() { self.out } else { String::new() }
     }
 
-    /// Remembers that a value has no JSON form; of several reasons the first is told.
+    /// Remembers that a value has no JSON form. Of several reasons, the first is reported.
     pub(crate) fn fail(&mut self, reason: impl Into<Cow<'static, str>>) {
         self.failed.get_or_insert(WriteError(reason.into()));
     }

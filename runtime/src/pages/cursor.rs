@@ -44,7 +44,8 @@ pub(super) struct Cursor {
     /// Whether the page before was short, but may have been so because the service gives no more at
     /// once.
     pub(super) is_check: bool,
-    /// The items of the page before, where pages are compared. Its body stays until the next page is judged.
+    /// The items of the page before, where pages are compared. Its body stays until the next page
+    /// is checked.
     pub(super) content: Option<Body>,
 }
 

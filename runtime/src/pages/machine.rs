@@ -33,10 +33,10 @@ pub(super) struct Machine {
 }
 
 enum State {
-    /// Nothing is sent: the call is wrong. The error is told once.
+    /// The call is wrong and nothing is sent. The error is returned once.
     Wrong(Option<Error>),
     Open(Box<First>, Cursor),
-    /// There is no page behind those that were given, and the reason is told once.
+    /// No page follows. The reason is returned once.
     Stopped(Cursor, Option<Error>),
     Complete,
 }
@@ -189,7 +189,7 @@ impl Machine {
     }
 }
 
-/// Whether the service answered that it does not take the call as it is.
+/// Whether the service does not accept the call as it is.
 fn is_refusal(error: &Error) -> bool {
     let is_about_caller = error.is_unauthorized() || error.is_rate_limited() || error.is_retryable();
     let is_answer = error.kind() == ErrorKind::Rpc || error.status().is_some_and(|status| status.is_client_error());

@@ -18,7 +18,7 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// A page, judged.
+/// What a page means for the list.
 pub(super) struct Turn {
     /// How many items at the beginning the page before had already, or a stream before this one.
     pub(super) repeated: usize,
@@ -31,7 +31,7 @@ pub(super) struct Turn {
 pub(super) enum Ahead {
     At(Cursor),
     End,
-    /// Not at all. `is_double` tells that this page has the items of the one before.
+    /// The list cannot continue. `is_double` says that the page has the items of the one before.
     Fault {
         error: Error,
         is_double: bool,
@@ -47,7 +47,7 @@ enum Next {
     Elsewhere(String),
 }
 
-/// A page while it is judged.
+/// A page that is being checked.
 struct Judge<'a> {
     first: &'a First,
     cursor: &'a Cursor,
@@ -57,7 +57,7 @@ struct Judge<'a> {
     fresh: usize,
     /// How many items came, this page included.
     before: Option<u64>,
-    /// The index of the endpoint of the client that answered.
+    /// Index of the endpoint of the client that sent the page.
     endpoint: usize,
 }
 
@@ -150,7 +150,8 @@ impl Judge<'_> {
         !self.first.paging.repeats && !matches!(self.first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. })
     }
 
-    /// Whether two pages of equal items can only be one page: objects have something that tells them apart.
+    /// Whether two pages of equal items must be one page: objects have members that distinguish
+    /// them.
     fn tells_items_apart(&self, items: &[&str]) -> bool {
         let is_by_token = matches!(self.first.paging.by, PageBy::Token { .. });
         is_by_token && !self.first.paging.repeats && items.iter().all(|item| item.starts_with('{'))

@@ -29,7 +29,7 @@ pub(super) enum Kind {
     Rpc(&'static Service),
 }
 
-/// What is answered.
+/// The output of a raw call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Form {
     Json,
@@ -39,7 +39,7 @@ pub(super) enum Form {
 static INPUT: Record = Record { name: "raw", fields: &[] };
 static ANYTHING: Response = Response::new(ResponseBody::Bytes(&["*/*"]));
 
-/// A client or a service, by its place, with what tells its calls apart.
+/// A client or a service, by its address in memory, with all that distinguishes its calls.
 type Key = (usize, String, u8, u8, Form);
 
 #[derive(Default)]

@@ -42,7 +42,7 @@ pub(crate) fn error_response(
     }
     let text = match &message {
         Some(message) => shorten(message, SHOWN),
-        // A page of HTML tells nothing on one line; the status does.
+        // On one line, the status says more than a page of HTML.
         None if body.trim_ascii_start().starts_with(b"<") => "an HTML page".to_owned(),
         None => match content::compression(&headers, &body) {
             Some(how) => format!("a body that is compressed with `{how}`"),

@@ -20,21 +20,22 @@ pub struct RawReply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) raw: Body,
-    /// Where in `raw` the JSON of the result is.
+    /// Range of the JSON of the result in `raw`.
     pub(crate) result: Range<usize>,
     pub(crate) operation: &'static Operation,
-    /// The index of the endpoint of the client that answered.
+    /// Index of the endpoint of the client that sent the response.
     pub(crate) endpoint: usize,
-    /// Knows what errors must not show.
+    /// Removes secrets from errors.
     pub(crate) masking: Masking,
-    /// The JSON of the result, where it had to be written from the response.
+    /// JSON of the result, if it is not a part of the body.
     pub(crate) written: Option<Body>,
 }
 
 impl RawReply {
-    /// The JSON of the result: the body of a REST response, `result` of a JSON-RPC response; `null` when the
-    /// operation answers nothing, or bytes. A response told by its status has it around it, `{"200": …}`; events
-    /// are a list with their names around them.
+    /// Returns the JSON of the result: the body of a REST response, `result` of a JSON-RPC
+    /// response. It is `null` if the operation has no output, or bytes. A response that depends on
+    /// its status is in an object with the status, `{"200": …}`. Events are a list of objects with
+    /// their names.
     pub fn result(&self) -> &[u8] {
         match self.written.as_ref().unwrap_or(&self.raw).get(self.result.clone()) {
             Some(json) if !json.is_empty() => json,
@@ -68,7 +69,8 @@ impl RawReply {
         rate_limit(&self.headers, &self.operation.service.client.rate_limit)
     }
 
-    /// Returns the origin of the endpoint that answered: scheme, host and port. Redirects do not change it.
+    /// Returns the origin of the endpoint that sent the response: scheme, host and port. Redirects
+    /// do not change it.
     pub fn origin(&self) -> &str {
         self.masking.origin()
     }
@@ -132,7 +134,8 @@ impl<T> Reply<T> {
         self.reply.headers_as()
     }
 
-    /// Returns the origin of the endpoint that answered: scheme, host and port. Redirects do not change it.
+    /// Returns the origin of the endpoint that sent the response: scheme, host and port. Redirects
+    /// do not change it.
     pub fn origin(&self) -> &str {
         self.reply.origin()
     }
@@ -153,7 +156,7 @@ impl<T> Reply<T> {
     }
 }
 
-/// The body of a response in which nothing is of interest.
+/// The output of an operation whose response body is ignored.
 impl Read for () {
     fn blank() -> Self {}
 

@@ -23,7 +23,7 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// A call whose answer is server-sent events, and their connection.
+/// A call whose response is server-sent events, with its connection.
 pub(crate) struct Feed {
     asked: OwnedCall,
     union: &'static Union,

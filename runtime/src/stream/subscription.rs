@@ -102,7 +102,7 @@ fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Resu
     done.map_err(|error| Box::new(unreadable(source, error, event.json().as_bytes())))
 }
 
-/// What is told in place of an event that cannot be read.
+/// Returns the gap that replaces an event that cannot be read.
 fn unreadable(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
     let masking = source.masking();
     let error = error.masked(json, &|part: &mut [u8]| masking.mask(part));

@@ -91,11 +91,11 @@ const FIRST_MOMENT: u64 = 1_000_000_000;
 
 /// After how long a rate limit starts again; a moment that has passed means now.
 pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
-    let told = number(headers, names.reset)?;
-    if told < FIRST_MOMENT {
-        return Some(Duration::from_secs(told));
+    let value = number(headers, names.reset)?;
+    if value < FIRST_MOMENT {
+        return Some(Duration::from_secs(value));
     }
-    let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(told))?;
+    let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(value))?;
     Some(moment.duration_since(SystemTime::now()).unwrap_or_default())
 }
 

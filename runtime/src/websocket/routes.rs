@@ -193,7 +193,7 @@ impl Routes {
         }
     }
 
-    /// Whether the server has not answered to what was subscribed to again.
+    /// Whether the server has not replied in time to a repeated subscription.
     pub(crate) fn is_overdue(&self, now: Instant) -> bool {
         self.requests.values().any(|sent| matches!(&sent.waits, Waits::Again { until, .. } if *until <= now))
     }

@@ -24,7 +24,7 @@ pub(crate) struct Limiter {
 
 struct State {
     windows: Vec<Window>,
-    told: ServerWindow,
+    server: ServerWindow,
     /// Whether the service counts costs.
     tells_cost: bool,
     queued: Amount,
@@ -33,7 +33,7 @@ struct State {
 impl Limiter {
     pub(crate) fn new(rates: impl IntoIterator<Item = Rate>, open: Option<usize>, tells_cost: bool) -> Self {
         let windows = rates.into_iter().map(Window::new).collect();
-        let state = State { windows, told: ServerWindow::default(), tells_cost, queued: Amount::default() };
+        let state = State { windows, server: ServerWindow::default(), tells_cost, queued: Amount::default() };
         let open = open.map(|most| Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))));
         Self { turn: tokio::sync::Mutex::new(()), state: Mutex::new(state), open }
     }
@@ -43,32 +43,33 @@ impl Limiter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the headers of a response tell: how much is left, of how much, and until when.
+    /// Takes over what the headers of a response say: how much is left, of how much, and until
+    /// when.
     pub(crate) fn tell(&self, left: u64, max: Option<u64>, reset: Duration) {
-        self.state().told.update(Instant::now(), left, max, reset);
+        self.state().server.update(Instant::now(), left, max, reset);
     }
 
     /// The service refused a call for so long.
     pub(crate) fn close(&self, wait: Duration) {
-        self.state().told.close(Instant::now() + wait);
+        self.state().server.close(Instant::now() + wait);
     }
 }
 
 impl State {
     fn wait(&mut self, ahead: Amount, amount: Amount) -> Duration {
         let now = Instant::now();
-        let told = self.told.wait(now, ahead.of(self.tells_cost), amount.of(self.tells_cost));
+        let server = self.server.wait(now, ahead.of(self.tells_cost), amount.of(self.tells_cost));
         let windows = self.windows.iter_mut().map(|window| {
             let is_cost = window.rate.is_cost;
             window.wait(now, ahead.of(is_cost), amount.of(is_cost))
         });
-        windows.fold(told, Duration::max)
+        windows.fold(server, Duration::max)
     }
 
     fn take(&mut self, amount: Amount) {
         let now = Instant::now();
         self.windows.iter_mut().for_each(|window| window.take(now, amount.of(window.rate.is_cost)));
-        self.told.take(amount.of(self.tells_cost));
+        self.server.take(amount.of(self.tells_cost));
     }
 }
 

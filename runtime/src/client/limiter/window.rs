@@ -83,11 +83,11 @@ impl Window {
     }
 }
 
-/// What a service tells of its own count, in the headers of its responses.
+/// The service's own count, from the headers of its responses.
 #[derive(Default)]
 pub(crate) struct ServerWindow {
     window: Option<Remaining>,
-    /// Nothing goes out before: the service refused a call until then.
+    /// No request goes out before: the service refused a call until then.
     closed: Option<Instant>,
 }
 
@@ -96,12 +96,12 @@ struct Remaining {
     left: u64,
     max: Option<u64>,
     until: Instant,
-    /// The longest time until an end that was told.
+    /// The longest period that the service has stated.
     length: Duration,
 }
 
 impl ServerWindow {
-    /// Takes over what a response tells.
+    /// Takes over the count of a response.
     pub(crate) fn update(&mut self, now: Instant, left: u64, max: Option<u64>, reset: Duration) {
         self.roll(now);
         let length = self.window.as_ref().map_or(reset, |window| window.length.max(reset));
@@ -136,7 +136,8 @@ impl ServerWindow {
         }
     }
 
-    /// A period that has ended is followed by one that is as long, where its maximum is known; or else by what is told next.
+    /// After a period, one of equal length follows if its maximum is known; otherwise the next
+    /// response decides.
     fn roll(&mut self, now: Instant) {
         let Some(window) = self.window.as_mut().filter(|window| window.until <= now) else { return };
         match window.max {

@@ -18,7 +18,8 @@ use crate::{
     schema::{Also, ArmBody, Bounds, Discriminator, Field, Form, Map, Type, Union},
 };
 
-/// The most texts that one value gives: a list of a million wrong numbers is told well before its end.
+/// Maximum number of errors of one value: a list of a million wrong numbers is reported well before
+/// its end.
 const MOST: usize = 10;
 
 /// What stands before a value in a text.
