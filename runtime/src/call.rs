@@ -4,9 +4,9 @@
 //! members and reading the result depends on types; all between is compiled once.
 
 mod attempts;
+mod debug;
 mod exchange;
 mod operation;
-mod shown;
 mod trace;
 mod untyped;
 

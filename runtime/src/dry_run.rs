@@ -13,7 +13,7 @@ use crate::{
     client::{CallEndpoint, Options},
     dry_run::masked::{HiddenValues, MaskedBytes},
     encode,
-    request::Sending,
+    request::CallRef,
     schema::Operation,
 };
 use http::{HeaderName, Method};
@@ -47,7 +47,7 @@ impl DryRun {
     ) -> Result<Self, Error> {
         let settings = target.client().settings();
         let endpoint = CallEndpoint::shown(settings, operation)?;
-        let request = Request::shown(settings, &endpoint, Sending { operation, members, target, options })?;
+        let request = Request::shown(settings, &endpoint, CallRef { operation, members, target, options })?;
         let hidden = HiddenValues::new(settings, &endpoint, operation, &request, mark);
         let http = request.http();
         let headers = http.headers().iter().map(|(name, value)| (name.clone(), hidden.header(name, value)));
@@ -135,9 +135,9 @@ impl<O: crate::Operation> Call<O> {
         let mark = mark();
         // What is sent is checked; what is shown has marks in the place of secrets, which need not
         // keep to bounds.
-        let sending = Sending { operation, members: &members, target: &self.target, options: self.options() };
+        let call = CallRef { operation, members: &members, target: &self.target, options: self.options() };
         let settings = self.target.client().settings();
-        Request::new(settings, &CallEndpoint::shown(settings, operation)?, sending)?;
+        Request::new(settings, &CallEndpoint::shown(settings, operation)?, call)?;
         let members = encode::marked(&self.operation, &mark)?;
         DryRun::new(&self.target, operation, &members, self.options(), &mark)
     }

@@ -5,14 +5,14 @@
 //! types are thin: `machine` knows none of them.
 
 mod cursor;
-mod flight;
+mod fetch;
 mod items;
 mod link;
 mod machine;
+mod outcome;
+mod page_json;
 mod paged;
 mod position;
-mod turn;
-mod walk;
 
 pub use self::{
     items::Items,
@@ -23,7 +23,7 @@ pub use self::{
 use crate::{
     Call, Error, Read, Reply,
     call::{described, written},
-    pages::{flight::AnyPage, machine::Machine},
+    pages::{fetch::AnyPage, machine::Machine},
 };
 use futures_core::Stream;
 use std::{

@@ -3,16 +3,16 @@
 //! Input: a path or the name of a method, and what the user sends with it. Output: the response as
 //! JSON or as a type, or the same error that described calls have. Base URL, secrets, limits,
 //! retries and masking are those of the client. The machine knows descriptions only, so each raw
-//! call has one: see `described`.
+//! call has one: see `descriptions`.
 
-mod described;
+mod descriptions;
 
 use crate::{
     Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reply, Target,
     call::{call, open},
     client::{Options, masked, option_setters},
     encode::{IntoJson, RawRequest, template},
-    raw::described::{Form, Kind, described, version_service},
+    raw::descriptions::{Form, Kind, described, version_service},
     response::UnreadResponse,
     schema::{Effect, Operation, Protocol, Service, Verb, VersionCall},
     transport::BoxFuture,

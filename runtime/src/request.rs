@@ -28,7 +28,7 @@ const JSON: &str = "application/json";
 /// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it
 /// alone.
 #[derive(Clone, Copy)]
-pub(crate) struct Sending<'a> {
+pub(crate) struct CallRef<'a> {
     pub(crate) operation: &'static Operation,
     pub(crate) members: &'a [Option<Vec<u8>>],
     pub(crate) target: &'a Target,
@@ -54,15 +54,15 @@ pub struct Request {
 }
 
 impl Request {
-    pub(crate) fn new(settings: &Settings, endpoint: &CallEndpoint<'_>, sending: Sending<'_>) -> Result<Self, Error> {
-        let secrets = secrets(sending.operation, sending.members);
-        Ok(Self { secrets, ..Scope::new(settings, endpoint, sending, false).make(sending.members)? })
+    pub(crate) fn new(settings: &Settings, endpoint: &CallEndpoint<'_>, call: CallRef<'_>) -> Result<Self, Error> {
+        let secrets = secrets(call.operation, call.members);
+        Ok(Self { secrets, ..RequestBuilder::new(settings, endpoint, call, false).make(call.members)? })
     }
 
     /// Builds the request for display: members hold marks in the place of secrets, and are not
     /// checked.
-    pub(crate) fn shown(settings: &Settings, endpoint: &CallEndpoint<'_>, sending: Sending<'_>) -> Result<Self, Error> {
-        Scope::new(settings, endpoint, sending, true).make(sending.members)
+    pub(crate) fn shown(settings: &Settings, endpoint: &CallEndpoint<'_>, call: CallRef<'_>) -> Result<Self, Error> {
+        RequestBuilder::new(settings, endpoint, call, true).make(call.members)
     }
 
     /// The request of a batch, whose calls all go where one operation of theirs goes; `body` holds
@@ -70,10 +70,10 @@ impl Request {
     pub(crate) fn of_batch(
         settings: &Settings,
         endpoint: &CallEndpoint<'_>,
-        sending: Sending<'_>,
+        call: CallRef<'_>,
         body: Vec<u8>,
     ) -> Result<Self, Error> {
-        Scope::new(settings, endpoint, sending, false).post(body, None)
+        RequestBuilder::new(settings, endpoint, call, false).post(body, None)
     }
 
     /// What must not be shown of the request and its response.
@@ -133,7 +133,7 @@ pub(crate) fn method_of(
 }
 
 /// What a call stands in.
-struct Scope<'a> {
+struct RequestBuilder<'a> {
     settings: &'a Settings,
     endpoint: &'a CallEndpoint<'a>,
     operation: &'static Operation,
@@ -143,9 +143,9 @@ struct Scope<'a> {
     is_shown: bool,
 }
 
-impl<'a> Scope<'a> {
-    const fn new(settings: &'a Settings, endpoint: &'a CallEndpoint<'a>, sending: Sending<'a>, is_shown: bool) -> Self {
-        let Sending { operation, target, options, .. } = sending;
+impl<'a> RequestBuilder<'a> {
+    const fn new(settings: &'a Settings, endpoint: &'a CallEndpoint<'a>, call: CallRef<'a>, is_shown: bool) -> Self {
+        let CallRef { operation, target, options, .. } = call;
         Self { settings, endpoint, operation, target, options, is_shown }
     }
 

@@ -14,7 +14,7 @@ use crate::{
     call::{Attempt, Attempts},
     client::{Amount, Client, runtime},
     error::Failure,
-    request::Sending,
+    request::CallRef,
     rpc,
     schema::{Effect, Operation, RpcIds},
     transport::BoxFuture,
@@ -166,8 +166,8 @@ impl Batching<'_> {
         let kind = first.service.rpc.map_or(RpcIds::Number, |rpc| rpc.ids);
         let ids = rpc::Ids { first: number, count: open.len(), kind };
         let (target, options) = (&self.batch.target, &self.batch.options);
-        let sending = Sending { operation: first, members: &[], target, options };
-        let mut request = Request::of_batch(settings, &attempt.endpoint, sending, self.body(open, ids))?;
+        let call = CallRef { operation: first, members: &[], target, options };
+        let mut request = Request::of_batch(settings, &attempt.endpoint, call, self.body(open, ids))?;
         request.secrets.clone_from(&self.batch.secrets);
         request.http.extensions_mut().insert(BatchInfo::new(Arc::clone(&operations)));
         let (client, masking) = (self.client, request.masking(self.client));

@@ -5,9 +5,9 @@
 //! the next attempt with the secrets of its endpoint, or the error if there is none. Nothing is
 //! sent here.
 
-mod after;
+mod continued;
 
-pub(crate) use self::after::LostResponse;
+pub(crate) use self::continued::LostResponse;
 
 use crate::{
     Error, ErrorKind, Target,

@@ -9,7 +9,7 @@ use crate::{
     client::{Amount, Client, Masking, Options, redirect, runtime},
     encode::Members,
     error::Failure,
-    request::Sending,
+    request::CallRef,
     response::{TimedBody, UnreadResponse, content, read},
     rpc,
     schema::Operation,
@@ -32,7 +32,7 @@ pub(crate) struct OpenResponse {
 /// Makes the reply of a response, or the error that it reports.
 pub(crate) type ResponseReader<'r> = &'r mut (dyn FnMut(UnreadResponse) -> Result<RawReply, Error> + Send);
 
-/// A call that can be sent again, with what [`Sending`] borrows.
+/// A call that can be sent again, with what [`CallRef`] borrows.
 #[derive(Clone)]
 pub(crate) struct OwnedCall {
     pub(crate) operation: &'static Operation,
@@ -45,7 +45,7 @@ impl OwnedCall {
     /// Opens the response, for the first time or after a connection was lost.
     pub(crate) async fn open(&self, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let Self { operation, members, target, options } = self;
-        target.client().open(Sending { operation, members, target, options }, lost).await
+        target.client().open(CallRef { operation, members, target, options }, lost).await
     }
 }
 
@@ -66,7 +66,7 @@ impl Client {
         options: &Options,
         read: ResponseReader<'_>,
     ) -> Result<RawReply, Error> {
-        let sending = Sending { operation, members, target, options };
+        let sending = CallRef { operation, members, target, options };
         let mut attempts = Attempts::new(self.settings(), operation, options).to(target);
         loop {
             let mut attempt = attempts.next().await?;
@@ -86,7 +86,7 @@ impl Client {
     /// Makes an attempt of a call up to its response.
     async fn exchange<'c>(
         &'c self,
-        sending: Sending<'_>,
+        sending: CallRef<'_>,
         attempts: &Attempts<'c>,
         attempt: &mut Attempt<'c>,
     ) -> Result<UnreadResponse, Error> {
@@ -120,7 +120,7 @@ impl Client {
 
     /// Carries out a call up to the head of its response, whose body comes in parts. `lost` is an
     /// earlier response whose body broke off.
-    pub(crate) async fn open(&self, sending: Sending<'_>, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
+    pub(crate) async fn open(&self, sending: CallRef<'_>, lost: Option<LostResponse>) -> Result<OpenResponse, Error> {
         let mut attempts = match lost {
             Some(lost) => Attempts::after(self.settings(), sending, lost).await?,
             None => Attempts::new(self.settings(), sending.operation, sending.options).to(sending.target),
@@ -140,7 +140,7 @@ impl Client {
 
     async fn open_once<'c>(
         &'c self,
-        sending: Sending<'_>,
+        sending: CallRef<'_>,
         attempts: &Attempts<'c>,
         attempt: &mut Attempt<'c>,
     ) -> Result<OpenResponse, Error> {

@@ -6,7 +6,7 @@
 use crate::{
     ByteStream, Client, Error, RawReply, Request, Target,
     client::{CallEndpoint, Options},
-    request::Sending,
+    request::CallRef,
     response::UnreadResponse,
     schema,
     transport::BoxFuture,
@@ -23,7 +23,7 @@ impl Client {
     ) -> Result<Request, Error> {
         let options = Options::default();
         let endpoint = CallEndpoint::known(self.settings(), operation)?;
-        Request::new(self.settings(), &endpoint, Sending { operation, members, target, options: &options })
+        Request::new(self.settings(), &endpoint, CallRef { operation, members, target, options: &options })
     }
 
     /// Sends a call without its types. The result is checked to be JSON, and an error that the
@@ -49,7 +49,7 @@ impl Client {
     ) -> BoxFuture<'a, Result<ByteStream, Error>> {
         Box::pin(async move {
             let options = &Options::default();
-            let opened = self.open(Sending { operation, members, target, options }, None).await?;
+            let opened = self.open(CallRef { operation, members, target, options }, None).await?;
             Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
         })
     }

@@ -125,7 +125,7 @@ fn parsed<T: Read>(text: &str, ty: Type) -> Result<T, String> {
     let wrong = |wanted: &str| format!("must be {wanted}, but is {}", rules::shown(&Plain::Text(text.to_owned())));
     if let Type::Scalar(scalar) = ty {
         if !scalar.form.is_sent(text) {
-            return Err(wrong(&rules::wanted(scalar.form)));
+            return Err(wrong(&rules::expected(scalar.form)));
         }
     }
     from_slice(ty, text_json(text).as_bytes()).map_err(|error| wrong(error.expected()))

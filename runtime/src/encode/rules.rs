@@ -6,11 +6,11 @@
 //! here.
 
 mod bounds;
-mod wanted;
+mod expected;
 
 use chainloom_forms::Number;
 
-pub(crate) use crate::encode::rules::wanted::wanted;
+pub(crate) use self::expected::expected;
 
 use crate::{
     DateTime,

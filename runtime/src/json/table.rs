@@ -6,8 +6,8 @@
 use crate::{
     json::{
         order::{NOWHERE, Orders, is_expected},
-        plain::is_same,
         token::{Fault, Tokens},
+        unescaped::is_same,
     },
     schema::{Field, is_plain},
 };

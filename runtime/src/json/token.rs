@@ -14,7 +14,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::plain::{is_same, plain_length};
+use crate::json::unescaped::{is_same, plain_length};
 
 /// The kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,12 +11,12 @@ use crate::{
     json::{
         error::ReadError,
         form,
-        plain::is_same,
         reader::{Lexeme, Reader},
         table::ArmFields,
         text::Text,
         token::Kind,
         traits::Record,
+        unescaped::is_same,
     },
     schema::{ArmBody, Discriminator, Field, Type, Union},
 };

@@ -11,7 +11,7 @@ use std::fmt::{self, Write as _};
 
 use alloy_primitives::hex;
 
-use crate::{json::plain::plain_length, schema::Field};
+use crate::{json::unescaped::plain_length, schema::Field};
 
 /// A writer of one JSON text.
 #[derive(Debug, Default)]

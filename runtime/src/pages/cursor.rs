@@ -1,7 +1,7 @@
 //! The place of a stream in its list, and what it knows of the pages before.
 //!
 //! Input: the call of the first page, and a place. Output: the parameters of the call for the page
-//! there. `turn` decides how the list continues after a page.
+//! there. `outcome` decides how the list continues after a page.
 
 use crate::{
     Body, Error, Target,
@@ -9,10 +9,10 @@ use crate::{
     encode::Members,
     json::{compact, text_json},
     pages::{
+        page_json::{bare_text, whole},
         position::{PagePosition, Place},
-        walk::{bare_text, whole},
     },
-    request::{Request, Sending, page_address},
+    request::{CallRef, Request, page_address},
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},
 };
 use alloy_primitives::keccak256;
@@ -152,8 +152,8 @@ impl First {
         let (members, options) = self.call(place);
         let settings = self.target.client().settings();
         let endpoint = CallEndpoint { index: endpoint, state: settings.endpoint(endpoint), secrets: Vec::new() };
-        let sending = Sending { operation: self.operation, members: &members, target: &self.target, options: &options };
-        Request::new(settings, &endpoint, sending).ok().map(|request| request.to.url.clone())
+        let call = CallRef { operation: self.operation, members: &members, target: &self.target, options: &options };
+        Request::new(settings, &endpoint, call).ok().map(|request| request.to.url.clone())
     }
 
     /// The parameter that selects a page.

@@ -9,9 +9,9 @@ use crate::{
     encode::Members,
     pages::{
         cursor::{Cursor, First, Mark},
-        flight::{AnyPage, Fetched, Flight},
+        fetch::{AnyPage, Fetched, PageFetch},
+        outcome::{Ahead, PageOutcome, turn},
         position::PagePosition,
-        turn::{Ahead, Turn, turn},
     },
     schema::{Operation, PageBy},
 };
@@ -24,7 +24,7 @@ use std::{
 pub(super) struct Machine {
     operation: &'static Operation,
     state: State,
-    flight: Option<Flight>,
+    flight: Option<PageFetch>,
     /// The pages that were requested, or are the next ones.
     seen: HashSet<Mark>,
     /// How many pages may still be given.
@@ -148,7 +148,7 @@ impl Machine {
             return Err(Error::building("a page without its list").with_operation(self.operation.id));
         };
         let Fetched { page, reply, notes } = fetched;
-        let Turn { repeated, fresh, ahead } = turn(&first, &from, (&reply, notes.as_ref()), &mut self.seen);
+        let PageOutcome { repeated, fresh, ahead } = turn(&first, &from, (&reply, notes.as_ref()), &mut self.seen);
         // The body of the page before has served.
         from.content = None;
         self.left = self.left.map(|left| left.saturating_sub(1));
@@ -196,6 +196,6 @@ fn is_refusal(error: &Error) -> bool {
     is_answer && !is_about_caller
 }
 
-fn launch(first: &First, cursor: &Cursor, blank: fn() -> Box<dyn AnyPage>, is_ahead: bool) -> Flight {
-    Flight::new(first.target.clone(), first.operation, first.call(&cursor.place), blank(), is_ahead)
+fn launch(first: &First, cursor: &Cursor, blank: fn() -> Box<dyn AnyPage>, is_ahead: bool) -> PageFetch {
+    PageFetch::new(first.target.clone(), first.operation, first.call(&cursor.place), blank(), is_ahead)
 }

@@ -10,7 +10,7 @@ use crate::{
     client::{CallEndpoint, Command, Masking, Options, SocketCall as Call, UnknownFrame, after},
     error::Failure,
     events::{EventJson, Frame, Subscriber, frame},
-    request::Sending,
+    request::CallRef,
     rpc, schema,
     transport::TransportError,
     websocket::shapes::Shapes,
@@ -178,9 +178,9 @@ impl Routes {
         for subscriber in all {
             let (Subscriber { description, members, .. }, target) = (&*subscriber, &self.target(&subscriber));
             let (operation, settings, options) = (&description.call, self.client.settings(), &Options::default());
-            let sending = Sending { operation, members, target, options };
+            let call = CallRef { operation, members, target, options };
             let endpoint = CallEndpoint::known(settings, operation);
-            let request = endpoint.and_then(|endpoint| Request::new(settings, &endpoint, sending));
+            let request = endpoint.and_then(|endpoint| Request::new(settings, &endpoint, call));
             match request.map(|request| (request.http.into_body(), request.rpc)) {
                 Ok((body, Some((id, _)))) => {
                     let until = after(timeout);

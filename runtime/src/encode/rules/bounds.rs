@@ -83,7 +83,7 @@ impl Walk {
     fn checksum(&mut self, form: Form, json: &str) {
         let Ok(Plain::Text(text)) = Plain::parse(json.as_bytes()) else { return };
         if !form.is_sent(&text) {
-            let wanted = crate::encode::rules::wanted::wanted(form);
+            let wanted = crate::encode::rules::expected::expected(form);
             let (place, found) = (&self.place, shown(&Plain::Text(text)));
             self.found.push(format!("`{place}` must be {wanted}, but is {found}"));
         }

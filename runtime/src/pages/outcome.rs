@@ -11,15 +11,15 @@ use crate::{
     pages::{
         cursor::{Cursor, First, Mark, digest},
         link,
+        page_json::{PageJson, bare_text, whole},
         position::Place,
-        walk::{PageJson, bare_text, whole},
     },
     schema::{PageBy, PageEnd},
 };
 use std::collections::HashSet;
 
 /// What a page means for the list.
-pub(super) struct Turn {
+pub(super) struct PageOutcome {
     /// How many items at the beginning the page before had already, or a stream before this one.
     pub(super) repeated: usize,
     /// How many items come behind them.
@@ -67,7 +67,7 @@ pub(super) fn turn(
     cursor: &Cursor,
     (reply, notes): (&RawReply, Option<&Notes>),
     seen: &mut HashSet<Mark>,
-) -> Turn {
+) -> PageOutcome {
     let mut page = PageJson::of(reply, notes, first.paging.items);
     let items = page.items(first.paging.items);
     let again = repeated(&cursor.tail, &items);
@@ -101,7 +101,7 @@ pub(super) fn turn(
     };
     // It is at most the number of items.
     let given = given as usize;
-    Turn { repeated: again + given, fresh: fresh - given, ahead }
+    PageOutcome { repeated: again + given, fresh: fresh - given, ahead }
 }
 
 impl Judge<'_> {

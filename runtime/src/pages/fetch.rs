@@ -49,7 +49,7 @@ pub(super) struct Fetched {
 }
 
 /// A call on its way.
-pub(super) struct Flight {
+pub(super) struct PageFetch {
     operation: &'static Operation,
     way: FetchMode,
 }
@@ -59,7 +59,7 @@ enum FetchMode {
     Task(JoinHandle<Result<Fetched, Error>>),
 }
 
-impl Flight {
+impl PageFetch {
     /// Sends a call when it is first polled; one that is fetched ahead now.
     pub(super) fn new(
         target: Target,
@@ -104,7 +104,7 @@ const fn traced<F: Future>(fetch: F) -> F {
     fetch
 }
 
-impl Drop for Flight {
+impl Drop for PageFetch {
     fn drop(&mut self) {
         if let FetchMode::Task(task) = &self.way {
             task.abort();

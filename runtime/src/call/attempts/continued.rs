@@ -3,7 +3,7 @@
 //! Input: the attempt that failed late, and why. Output: the next attempts, or the error if there
 //! are none.
 
-use crate::{Error, call::attempts::Attempts, client::Settings, request::Sending};
+use crate::{Error, call::attempts::Attempts, client::Settings, request::CallRef};
 use std::time::Duration;
 
 /// A response that broke off after its head, so that the attempt failed after all.
@@ -20,7 +20,7 @@ pub(crate) struct LostResponse {
 impl<'c> Attempts<'c> {
     /// Continues a call after an attempt that failed late, if it may continue. The time of these
     /// attempts begins now.
-    pub(crate) async fn after(settings: &'c Settings, sending: Sending<'c>, lost: LostResponse) -> Result<Self, Error> {
+    pub(crate) async fn after(settings: &'c Settings, sending: CallRef<'c>, lost: LostResponse) -> Result<Self, Error> {
         let operation = sending.operation;
         let mut attempts = Self::new(settings, operation, sending.options);
         (attempts.number, attempts.asked) = (lost.attempt, lost.retry);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::schema::{Form, Integer, Presence};
 
 /// What a text must be that is sent as this form.
-pub(crate) fn wanted(form: Form) -> Cow<'static, str> {
+pub(crate) fn expected(form: Form) -> Cow<'static, str> {
     match form {
         Form::Base58 { bytes } => format!("{} in base58", of(bytes)),
         Form::Base64 { bytes, url } => format!("{} in base64{}", of(bytes), if url { "url" } else { "" }),
