@@ -87,13 +87,15 @@ impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
 /// }
 /// ```
 ///
-/// - A batch that is larger than the service takes is sent in several requests, one after the other, in the order of the calls.
-///   When one of them fails as a whole, the later ones are not sent.
+/// - A batch that is larger than the service takes is sent in several requests, one after the
+///   other, in the order of the calls. When one of them fails as a whole, the later ones are not
+///   sent.
 /// - Each call has its own reply. One that fails, fails alone.
-/// - Replies are matched by their ids, in any order. A call without a reply or with two of them has an error as its reply.
-///   [`Replies::strays`] has the replies that belong to no call.
-/// - After a failure, only the failed calls are sent again, and of these only calls that may be repeated: see [`Retry`](crate::Retry).
-///   Policy, budget and deadline are those of calls; the deadline is one for the whole batch.
+/// - Replies are matched by their ids, in any order. A call without a reply or with two of them has
+///   an error as its reply. [`Replies::strays`] has the replies that belong to no call.
+/// - After a failure, only the failed calls are sent again, and of these only calls that may be
+///   repeated: see [`Retry`](crate::Retry). Policy, budget and deadline are those of calls; the
+///   deadline is one for the whole batch.
 /// - A batch of a handle that has a websocket goes over it.
 /// - A batch without calls sends nothing.
 #[must_use = "a batch does nothing until it is sent"]

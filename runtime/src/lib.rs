@@ -5,12 +5,17 @@
 //! crate, which exports it as `runtime`.
 //!
 //! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.
-//! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls what a description lacks.
-//! - [`Builder`] configures a client, [`Call`] the options of one call. [`Transport`] replaces the way in which requests are sent.
-//! - [`Text`], [`Decimal`], [`Timestamp`] and the other values are the types of fields in generated structs.
+//! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls what a
+//!   description lacks.
+//! - [`Builder`] configures a client, [`Call`] the options of one call. [`Transport`] replaces the
+//!   way in which requests are sent.
+//! - [`Text`], [`Decimal`], [`Timestamp`] and the other values are the types of fields in generated
+//!   structs.
 //! - [`testing`] answers calls from memory, for tests without a network.
-//! - [`codec`] has the traits of types that are read and written as JSON, for types of your own in a description.
-//! - [`schema`] describes operations as data; [`catalog`] lists those of a crate and calls them without their types, for tools.
+//! - [`codec`] has the traits of types that are read and written as JSON, for types of your own in
+//!   a description.
+//! - [`schema`] describes operations as data; [`catalog`] lists those of a crate and calls them
+//!   without their types, for tools.
 
 #[doc(hidden)]
 pub mod __private;

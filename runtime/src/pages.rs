@@ -65,7 +65,7 @@ impl<O: Paged> Call<O> {
 /// The pages of a list as a `Stream`: [`Call::pages`](crate::Call::pages).
 ///
 /// Each page is a call with the options of the call: retries, deadline, timeout and headers hold
-/// for a page. The pages end as the spec says; [`Pages::is_complete`] tells whether they did.
+/// for a page. The pages end as the spec says; [`Pages::is_complete`] says whether they did.
 /// Dropping the stream cancels the call that is under way. Dropping the future of [`Pages::next`]
 /// loses nothing: the next one waits for the same page.
 ///
@@ -75,11 +75,12 @@ impl<O: Paged> Call<O> {
 ///
 /// These errors are about pages, and none of them requests another page:
 ///
-/// | kind | reason |
-/// |---|---|
-/// | [`RepeatedPage`](crate::ErrorKind::RepeatedPage) | the response leads to a page that was requested before, so pages would repeat without end |
-/// | [`PageOrigin`](crate::ErrorKind::PageOrigin) | the address of the next page is on another origin |
-/// | [`NoNextPage`](crate::ErrorKind::NoNextPage) | no sign says that the page is the last one, and it does not lead to the next |
+/// - [`RepeatedPage`](crate::ErrorKind::RepeatedPage): the response leads to a page that was
+///   requested before, so pages would repeat without end.
+/// - [`PageOrigin`](crate::ErrorKind::PageOrigin): the address of the next page is on another
+///   origin.
+/// - [`NoNextPage`](crate::ErrorKind::NoNextPage): no sign says that the page is the last one, and
+///   it does not lead to the next.
 ///
 /// A token that the service no longer takes is recognized by [`Error::is_expired_token`].
 ///

@@ -165,10 +165,10 @@ impl<'c> Attempts<'c> {
     /// Waits for the limits of the client. The request goes out after that.
     pub(crate) async fn admit(&self, attempt: &mut Attempt<'c>, amount: Amount) -> Result<Permit, Error> {
         let endpoint = attempt.endpoint.state;
-        let pass = endpoint.limiters.pass(self.operation, amount, self.deadline).await;
-        let pass = pass.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
-        attempt.report = Some(self.report.attempt(endpoint, pass.waited));
-        Ok(pass)
+        let permit = endpoint.limiters.acquire(self.operation, amount, self.deadline).await;
+        let permit = permit.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
+        attempt.report = Some(self.report.attempt(endpoint, permit.waited));
+        Ok(permit)
     }
 
     /// Ends the call with success. It returns to the budget what its last retry cost, or a little.

@@ -57,7 +57,7 @@ pub struct Builder {
     max_response_bytes: usize,
     max_response_depth: usize,
     connection: Connection,
-    flow: LimiterSettings,
+    limiter: LimiterSettings,
     others: Vec<Endpoint>,
     observer: Option<Arc<dyn Observer>>,
     websocket: Websocket,
@@ -81,7 +81,7 @@ impl Builder {
             max_response_bytes: MAX_RESPONSE_BYTES,
             max_response_depth: DEPTH,
             connection: Connection::default(),
-            flow: LimiterSettings::default(),
+            limiter: LimiterSettings::default(),
             others: Vec::new(),
             observer: None,
             websocket: Websocket::default(),
@@ -261,9 +261,9 @@ impl Builder {
     /// Builds the client. The error names a wrong or missing setting.
     pub fn build(self) -> Result<Client, Error> {
         let vars = self.checked_vars()?;
-        self.flow.check(self.description)?;
-        let slots = self.flow.slots();
-        let limiters = || Limiters::new(self.flow.clone(), slots.clone());
+        self.limiter.check(self.description)?;
+        let slots = self.limiter.slots();
+        let limiters = || Limiters::new(self.limiter.clone(), slots.clone());
         let has_own_url = self.base_url.is_some() || !vars.is_empty();
         let secrets = self.checked_secrets(&vars, &self.secrets, true)?;
         let headers = self.checked_headers(&vars, &self.headers)?;
@@ -296,7 +296,7 @@ impl Builder {
             next_id: AtomicU64::new(1),
             observer: self.observer,
             next_call: AtomicU64::new(1),
-            flow: self.flow,
+            limiter: self.limiter,
             server_version: OnceLock::new(),
             websocket: self.websocket,
             sockets: Default::default(),
@@ -315,7 +315,7 @@ impl fmt::Debug for Builder {
             .field("max_response_bytes", &self.max_response_bytes)
             .field("max_response_depth", &self.max_response_depth);
         (!self.others.is_empty()).then(|| out.field("others", &self.others));
-        self.flow.show(&mut out);
+        self.limiter.show(&mut out);
         self.observer.is_some().then(|| out.field("observer", &true));
         out.finish_non_exhaustive()
     }

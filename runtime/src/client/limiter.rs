@@ -81,7 +81,7 @@ impl LimiterSettings {
 /// The limiters of one endpoint. Those of services and operations are made when they are first
 /// needed.
 pub(crate) struct Limiters {
-    flow: LimiterSettings,
+    settings: LimiterSettings,
     slots: Option<Arc<Semaphore>>,
     made: Mutex<Vec<(&'static str, Arc<Limiter>)>>,
 }
@@ -94,13 +94,13 @@ pub(crate) struct Permit {
 }
 
 impl Limiters {
-    pub(crate) const fn new(flow: LimiterSettings, slots: Option<Arc<Semaphore>>) -> Self {
-        Self { flow, slots, made: Mutex::new(Vec::new()) }
+    pub(crate) const fn new(settings: LimiterSettings, slots: Option<Arc<Semaphore>>) -> Self {
+        Self { settings, slots, made: Mutex::new(Vec::new()) }
     }
 
     /// Waits until a request may go out. A wait beyond the deadline is an error at once, where it
     /// is known before.
-    pub(crate) async fn pass(
+    pub(crate) async fn acquire(
         &self,
         operation: &'static Operation,
         amount: Amount,
@@ -148,13 +148,13 @@ impl Limiters {
     fn of(&self, operation: &'static Operation) -> Vec<Arc<Limiter>> {
         let (service, client) = (operation.service, operation.service.client);
         let mut limiters = Vec::new();
-        if self.flow.of_spec {
+        if self.settings.of_spec {
             limiters.extend(self.limiter(operation.id, operation.limits, &[], None));
             limiters.extend(self.limiter(service.name, service.limits, &[], None));
         }
-        let of_client = if self.flow.of_spec { client.limits } else { &[] };
-        let tells = self.flow.follows_headers.then(|| client.limits.iter().any(|limit| limit.of == Quantity::Cost));
-        limiters.extend(self.limiter("", of_client, &self.flow.rates, tells));
+        let of_client = if self.settings.of_spec { client.limits } else { &[] };
+        let tells = self.settings.follows_headers.then(|| client.limits.iter().any(|limit| limit.of == Quantity::Cost));
+        limiters.extend(self.limiter("", of_client, &self.settings.rates, tells));
         limiters
     }
 
@@ -167,7 +167,7 @@ impl Limiters {
         own: &[Rate],
         tells_cost: Option<bool>,
     ) -> Option<Arc<Limiter>> {
-        let (rates, open) = of_spec(limits, self.flow.tier.as_deref());
+        let (rates, open) = of_spec(limits, self.settings.tier.as_deref());
         if rates.is_empty() && open.is_none() && own.is_empty() && tells_cost.is_none() {
             return None;
         }
@@ -183,7 +183,7 @@ impl Limiters {
 
     /// Takes over what a response says of the service's own count.
     pub(crate) fn answered(&self, operation: &'static Operation, status: StatusCode, headers: &HeaderMap) {
-        if !self.flow.follows_headers {
+        if !self.settings.follows_headers {
             return;
         }
         let Some(limiter) = self.of(operation).pop() else { return };

@@ -53,7 +53,7 @@ pub(crate) struct Settings {
     /// Number of the next call that is reported to the observer.
     pub(crate) next_call: AtomicU64,
     /// The limits, for people.
-    pub(crate) flow: LimiterSettings,
+    pub(crate) limiter: LimiterSettings,
     /// What the server said it runs.
     pub(crate) server_version: OnceLock<String>,
     pub(crate) websocket: Websocket,
@@ -149,7 +149,7 @@ impl fmt::Debug for Settings {
             .field("max_response_bytes", &self.max_response_bytes)
             .field("max_response_depth", &self.max_response_depth);
         self.has_others().then(|| out.field("others", &others));
-        self.flow.show(&mut out);
+        self.limiter.show(&mut out);
         self.observer.is_some().then(|| out.field("observer", &true));
         out.finish_non_exhaustive()
     }

@@ -145,9 +145,9 @@ impl<O: crate::Operation> Call<O> {
     /// [`Builder::silence`](crate::Builder::silence), counts as a failed attempt of the call. Where
     /// the call may be repeated, it is sent again, with the ID of the last event in the header
     /// `Last-Event-ID`, and the stream gives a [`Gap`](crate::Gap). Before that, the client waits
-    /// as long as the server asks for with `retry`, or as [`Retry`](crate::Retry) says. The attempts in a row,
-    /// the deadline of them and the budget are those of the call; the count begins again after a
-    /// connection of 30 seconds. Otherwise the stream ends with the error.
+    /// as long as the server asks for with `retry`, or as [`Retry`](crate::Retry) says. The
+    /// attempts in a row, the deadline of them and the budget are those of the call; the count
+    /// begins again after a connection of 30 seconds. Otherwise the stream ends with the error.
     ///
     /// An event that is larger than
     /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is left out and is a

@@ -21,7 +21,7 @@ impl Builder {
     /// is a part of the call's deadline: a call that would wait longer fails at once with
     /// [`ErrorKind::Limited`](crate::ErrorKind). Dropping a call frees its place.
     pub fn limit(mut self, rate: Rate) -> Self {
-        self.flow.rates.push(rate);
+        self.limiter.rates.push(rate);
         self
     }
 
@@ -29,7 +29,7 @@ impl Builder {
     /// endpoints. Others wait for a free slot in the order of arrival, as with [`Builder::limit`].
     /// A streamed response frees its slot when its head has come.
     pub const fn max_concurrent(mut self, most: usize) -> Self {
-        self.flow.max_concurrent = Some(most);
+        self.limiter.max_concurrent = Some(most);
         self
     }
 
@@ -39,14 +39,14 @@ impl Builder {
     ///
     /// A spec whose limits differ between callers needs [`Builder::limits_of_tier`].
     pub const fn limits_of_spec(mut self) -> Self {
-        self.flow.of_spec = true;
+        self.limiter.of_spec = true;
         self
     }
 
     /// Keeps to the limits that the spec states for all callers and for a tier, such as a plan; see
     /// [`Limit::tier`](crate::schema::Limit::tier). An unknown tier is an error of `build`.
     pub fn limits_of_tier(mut self, tier: impl Into<String>) -> Self {
-        (self.flow.of_spec, self.flow.tier) = (true, Some(tier.into()));
+        (self.limiter.of_spec, self.limiter.tier) = (true, Some(tier.into()));
         self
     }
 
@@ -57,7 +57,7 @@ impl Builder {
     /// What is left counts units of cost if the spec limits costs, and requests otherwise. Requests
     /// that are on their way together may exceed what is left.
     pub const fn follow_rate_limit(mut self) -> Self {
-        self.flow.follows_headers = true;
+        self.limiter.follows_headers = true;
         self
     }
 
