@@ -352,6 +352,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    // Called for each member, from another module.
+    #[inline]
     pub(crate) fn kind(&mut self) -> Result<Kind, ReadError> {
         self.tokens.peek().map_err(|fault| self.broken(&fault))
     }

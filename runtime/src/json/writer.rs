@@ -166,6 +166,7 @@ impl Writer {
     }
 
     /// Writes the name of the next member of the object that was begun, as its table has it.
+    #[inline]
     pub(super) fn key_of(&mut self, field: &Field) {
         if !field.plain {
             return self.key(field.name);
@@ -184,6 +185,7 @@ impl Writer {
     }
 
     /// Writes a comma, unless what holds the next value has just begun.
+    #[inline]
     pub(super) fn comma(&mut self, open: char) {
         if !self.out.ends_with(open) {
             self.out.push(',');
