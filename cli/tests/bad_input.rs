@@ -1,5 +1,5 @@
-//! Bad specs through the program: exit code 1, the place, a hint at what is wrong, no panic, and an output folder
-//! that stays as it was, to the byte and to the time of change.
+//! Bad specs through the program: exit code 1, the place, a hint at what is wrong, no panic, and an
+//! output folder that stays as it was, to the byte and to the time of change.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -10,7 +10,8 @@ use common::{Project, text};
 const FILE: &str = "spec/library/bad.yaml";
 const HEAD: &str = "chainloom: 1\ndoc: Bad on purpose.\nservice: library\n";
 
-/// A mistake: what follows the head of the file, the code of the message, and the place if it is that of one character.
+/// A mistake: what follows the head of the file, the code of the message, and the place if it is
+/// that of one character.
 struct Case {
     name: &'static str,
     bytes: Vec<u8>,

@@ -1,4 +1,5 @@
-//! Output that goes nowhere: a disk that is full is told and fails the run, a reader that went away does not.
+//! Output that goes nowhere: a disk that is full is told and fails the run, a reader that went away
+//! does not.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

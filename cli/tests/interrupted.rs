@@ -1,4 +1,5 @@
-//! A run that is interrupted, as by Ctrl-C, while it writes: no unfinished file stays, also with `--watch`.
+//! A run that is interrupted, as by Ctrl-C, while it writes: no unfinished file stays, also with
+//! `--watch`.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,7 +14,8 @@ use common::{CODEGEN, Project};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// So many modules have the spec: enough for a signal to arrive between the first file and the last.
+/// So many modules have the spec: enough for a signal to arrive between the first file and the
+/// last.
 const MODULES: usize = 240;
 /// A run takes far less; a test must not hang.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -45,8 +47,8 @@ fn interrupt(run: &Child, signal: Signal) {
     kill(Pid::from_raw(run.id().try_into().unwrap()), signal).unwrap();
 }
 
-/// Whoever started the tests may have told all that they start not to heed interrupts, as a shell does for a job in the
-/// background; `chainloom` keeps to that.
+/// Whoever started the tests may have told all that they start not to heed interrupts, as a shell
+/// does for a job in the background; `chainloom` keeps to that.
 fn are_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();

@@ -1,5 +1,5 @@
-//! A run that is killed at any moment: each file is absent, wholly the old or wholly the new one, and the next run
-//! brings the folder to the exact state.
+//! A run that is killed at any moment: each file is absent, wholly the old or wholly the new one,
+//! and the next run brings the folder to the exact state.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use common::{CODEGEN, Project};
 
-/// So many modules have the spec: enough for a run to be killed between the first file and the last.
+/// So many modules have the spec: enough for a run to be killed between the first file and the
+/// last.
 const MODULES: usize = 240;
 /// A run takes far less; a test must not hang.
 const LIMIT: Duration = Duration::from_secs(120);

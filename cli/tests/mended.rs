@@ -1,5 +1,5 @@
-//! A hand edit, of a generated file or of the spec: `--check` finds it and names the command that mends it,
-//! and that command mends it.
+//! A hand edit, of a generated file or of the spec: `--check` finds it and names the command that
+//! mends it, and that command mends it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

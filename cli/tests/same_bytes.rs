@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use common::{CODEGEN, Project, text};
 
-/// Settings under which a careless program sorts, writes numbers, folds letters or tells the time otherwise.
+/// Settings under which a careless program sorts, writes numbers, folds letters or tells the time
+/// otherwise.
 const SETTINGS: [[(&str, &str); 4]; 3] = [
     [("LANG", "C"), ("LC_ALL", "C"), ("TZ", "UTC"), ("HOME", "/nonexistent")],
     [("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8"), ("TZ", "Pacific/Kiritimati"), ("COLUMNS", "20")],

@@ -1,4 +1,5 @@
-//! `chainloom sandbox` serves a spec of anyone, says how to call it, prints requests, and ends with an interrupt.
+//! `chainloom sandbox` serves a spec of anyone, says how to call it, prints requests, and ends with
+//! an interrupt.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

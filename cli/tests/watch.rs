@@ -1,4 +1,5 @@
-//! `chainloom codegen --watch`: a run for each state of the spec, also through mistakes, and none for what it writes.
+//! `chainloom codegen --watch`: a run for each state of the spec, also through mistakes, and none
+//! for what it writes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -15,7 +16,8 @@ use common::{CODEGEN, Project};
 /// Far longer than any answer takes; a test must not hang.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Some times as long as a change takes to be answered: what is not printed by then is not printed at all.
+/// Some times as long as a change takes to be answered: what is not printed by then is not printed
+/// at all.
 const SILENCE: Duration = Duration::from_millis(700);
 
 /// A program at work, and the lines that it prints.
@@ -53,7 +55,8 @@ impl Watch {
         }
     }
 
-    /// Nothing more is printed. This waits for what must not come, so that a slow machine cannot make it fail.
+    /// Nothing more is printed. This waits for what must not come, so that a slow machine cannot
+    /// make it fail.
     fn assert_silent(&self) {
         if let Ok(line) = self.lines.recv_timeout(SILENCE) {
             panic!("printed without a change: {line}");
@@ -120,7 +123,8 @@ fn a_burst_of_changes_is_one_run() {
     assert!(runs < 5, "20 files changed at once, and it ran {runs} times");
 }
 
-/// The output lies in the spec folder, another file changes there, and one is saved as it was: nothing of that is a change of the spec.
+/// The output lies in the spec folder, another file changes there, and one is saved as it was:
+/// nothing of that is a change of the spec.
 #[test]
 fn its_own_output_is_no_change() {
     let project = project();

@@ -1,4 +1,5 @@
-//! Rust identifiers: a text that can be one. A keyword is none, as raw identifiers (`r#type`) are never written.
+//! Rust identifiers: a text that can be one. A keyword is none, as raw identifiers (`r#type`) are
+//! never written.
 //!
 //! Input: a text. Output: a [`RustIdent`], or nothing where the text cannot be one. Which name a
 //! thing of the spec gets is not known here; that is for `analysis/names`.

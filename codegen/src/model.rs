@@ -1,9 +1,9 @@
 //! The checked description of a set of APIs: what every output starts from.
 //!
 //! Input: documents that have passed every check. Output: data for `lower`. Nothing here knows YAML
-//! or Rust syntax. Every name is resolved to an index, so a model with a dangling name cannot be built.
-//! The vectors are in a fixed order (modules by path, the rest in the order of their source), and
-//! that order reaches the output.
+//! or Rust syntax. Every name is resolved to an index, so a model with a dangling name cannot be
+//! built. The vectors are in a fixed order (modules by path, the rest in the order of their
+//! source), and that order reaches the output.
 
 mod calls;
 mod content;

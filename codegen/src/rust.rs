@@ -1,7 +1,8 @@
-//! What writes Rust: from the checked model and its names to the files of a crate, or to the content of one module.
+//! What writes Rust: from the checked model and its names to the files of a crate, or to the
+//! content of one module.
 //!
-//! Input: a [`crate::model::Model`] and [`crate::analysis::names::Names`]. Output: texts or tokens. Nothing here reports a
-//! mistake of the spec.
+//! Input: a [`crate::model::Model`] and [`crate::analysis::names::Names`]. Output: texts or tokens.
+//! Nothing here reports a mistake of the spec.
 
 pub(crate) mod emit;
 pub(crate) mod inline;

@@ -23,8 +23,8 @@ fn parsed<T: Read + FromStr>(json: &str, text: &str) -> Taken {
     Taken { read: from_slice::<T>(Type::Text, json.as_bytes()).is_ok(), sent: text.parse::<T>().is_ok() }
 }
 
-/// A type that is built otherwise: what is read is what is sent when it is written back in the same way, but for the
-/// case of hex digits and zeros in front.
+/// A type that is built otherwise: what is read is what is sent when it is written back in the same
+/// way, but for the case of hex digits and zeros in front.
 fn written<T: Read + Write>(form: Form, json: &str) -> Taken {
     let ty = Type::Scalar(Box::leak(Box::new(Scalar { name: "Tested", form })));
     let Ok(value) = from_slice::<T>(ty, json.as_bytes()) else { return Taken { read: false, sent: false } };

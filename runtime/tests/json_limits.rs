@@ -1,4 +1,5 @@
-//! Depth, surrogates and paths: what nobody described never fails an answer, and what is described is read to a limit.
+//! Depth, surrogates and paths: what nobody described never fails an answer, and what is described
+//! is read to a limit.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod json_types;
@@ -93,7 +94,8 @@ fn a_path_has_the_names_of_the_body() {
     assert_eq!(item(r#"{"later":}"#), "later");
 }
 
-/// What reorders or hides text is an escape in every part of the error, also where only a part is shown.
+/// What reorders or hides text is an escape in every part of the error, also where only a part is
+/// shown.
 #[test]
 fn no_text_of_a_body_hides_another() {
     let bad = "\u{202e}\u{2066}\u{200b}\u{85}\u{feff}";

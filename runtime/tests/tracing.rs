@@ -1,7 +1,8 @@
-//! What `tracing` is told: the operation, the attempt and the status; no secrets, parameters or bodies.
+//! What `tracing` is told: the operation, the attempt and the status; no secrets, parameters or
+//! bodies.
 //!
-//! In a program of its own: `tracing` remembers for the whole program whether anybody listens to a span, so other
-//! tests that run at the same time would disturb it.
+//! In a program of its own: `tracing` remembers for the whole program whether anybody listens to a
+//! span, so other tests that run at the same time would disturb it.
 #![cfg(feature = "tracing")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 

@@ -1,4 +1,5 @@
-//! The spec of the crate `chainloom`, as text: what other specs refer to when they use its types or join its services.
+//! The spec of the crate `chainloom`, as text: what other specs refer to when they use its types or
+//! join its services.
 
 use include_dir::{Dir, DirEntry, include_dir};
 

@@ -1,8 +1,10 @@
-//! Compiles crates with the compiler alone, against the libraries that this very test run was made with.
+//! Compiles crates with the compiler alone, against the libraries that this very test run was made
+//! with.
 //!
-//! Input: the root file of a crate and the libraries that it names. Output: what is made of it, or what the compiler says. There is no
-//! second cargo with a target folder of its own, so no dependency is compiled again. What cargo itself has to do with it is for the
-//! tests that run cargo, which are slow and belong to the full tier.
+//! Input: the root file of a crate and the libraries that it names. Output: what is made of it, or
+//! what the compiler says. There is no second cargo with a target folder of its own, so no
+//! dependency is compiled again. What cargo itself has to do with it is for the tests that run
+//! cargo, which are slow and belong to the full tier.
 
 use std::any::TypeId;
 use std::fmt::Write as _;
@@ -13,8 +15,8 @@ use std::sync::OnceLock;
 /// The library of this package, by which the others are recognized.
 const OURS: &str = "chainloom_tests";
 
-/// A library, by the name under which it is in the folder, and a program that compiles only with the one that this package has. Each one
-/// may stand on those before it.
+/// A library, by the name under which it is in the folder, and a program that compiles only with
+/// the one that this package has. Each one may stand on those before it.
 const KNOWN: [(&str, &str); 4] = [
     (
         "chainloom_runtime",
@@ -71,8 +73,8 @@ pub fn strict() -> Vec<String> {
 }
 
 impl Libraries {
-    /// Finds the libraries that the running program is linked with. Others of the same names may lie beside them, from runs with
-    /// other features.
+    /// Finds the libraries that the running program is linked with. Others of the same names may
+    /// lie beside them, from runs with other features.
     ///
     /// # Errors
     ///
@@ -135,7 +137,8 @@ impl Libraries {
         Err(told.unwrap_or_else(|| format!("there is no lib{name} in {}", self.folder.display())))
     }
 
-    /// Checks a library, as `cargo check` does, and gives what the compiler says although it is content.
+    /// Checks a library, as `cargo check` does, and gives what the compiler says although it is
+    /// content.
     ///
     /// # Errors
     ///
@@ -202,7 +205,8 @@ pub fn manifest(name: &str, dependencies: &[(&str, &str)]) -> String {
     text
 }
 
-/// Returns what only one build of this package has: the same library with other features or another profile has another one.
+/// Returns what only one build of this package has: the same library with other features or another
+/// profile has another one.
 pub fn identity() -> String {
     format!("{:?}", TypeId::of::<Libraries>())
 }

@@ -1,8 +1,9 @@
 //! A real EVM node on loopback, for tests.
 //!
-//! `cargo xtask test` installs the node and says where it is (`CHAINLOOM_ANVIL`). Without it there is no node and the
-//! tests say so, unless `CHAINLOOM_CI=1`. The node answers at `/` only, so a transport of our own drops the path; that
-//! is also how a user would plug one in. What a method must answer is not said here.
+//! `cargo xtask test` installs the node and says where it is (`CHAINLOOM_ANVIL`). Without it there
+//! is no node and the tests say so, unless `CHAINLOOM_CI=1`. The node answers at `/` only, so a
+//! transport of our own drops the path; that is also how a user would plug one in. What a method
+//! must answer is not said here.
 #![allow(clippy::expect_used, clippy::panic, clippy::missing_panics_doc, reason = "only tests use it")]
 
 use std::io::{BufRead, BufReader};
@@ -35,8 +36,8 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts a node, with these flags beside the usual ones, and waits until it says that it listens; none when
-    /// there is no node to start. It makes a block only when it is told to.
+    /// Starts a node, with these flags beside the usual ones, and waits until it says that it
+    /// listens; none when there is no node to start. It makes a block only when it is told to.
     pub fn start(flags: &[&str]) -> Option<Self> {
         Self::start_at(0, flags)
     }
@@ -120,7 +121,8 @@ impl rt::Transport for AtRoot {
     }
 }
 
-/// Calls a method of the node that the spec does not describe: an operation is data, so that a user can write one.
+/// Calls a method of the node that the spec does not describe: an operation is data, so that a user
+/// can write one.
 pub async fn raw(client: &node::Client, method: &'static str, params: &[Value]) -> Value {
     let mut operations = chainloom::OPERATIONS.iter().map(|entry| entry.operation());
     let known = operations.find(|operation| operation.id == "evm.chainId").expect("the spec describes it");

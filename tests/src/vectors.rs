@@ -28,8 +28,8 @@ pub struct Exchange {
     pub response: Value,
 }
 
-/// Returns the folder of the recordings that the repository holds: the first one of each operation of a running node, its
-/// websocket and its transport.
+/// Returns the folder of the recordings that the repository holds: the first one of each operation
+/// of a running node, its websocket and its transport.
 pub fn recordings() -> PathBuf {
     repository().join("tests/data/vectors")
 }

@@ -1,9 +1,12 @@
-//! Real answers, read by the generated types and written again: they must come out equal, and through serde the same to the
-//! byte. Real requests, made again by the typed calls from the vector's own parameters: they must be the same requests.
+//! Real answers, read by the generated types and written again: they must come out equal, and
+//! through serde the same to the byte. Real requests, made again by the typed calls from the
+//! vector's own parameters: they must be the same requests.
 //!
-//! Prints one JSON line a vector, then a line that counts. The folder is `CHAINLOOM_VECTORS`, or the recordings of the repository.
-//! For vectors of the project these are failures too, unless a file gives the reason: an operation or a member that the
-//! spec does not describe (`tests/data/not-described.json`), a request that cannot be made (`requests-not-built.json` beside it).
+//! Prints one JSON line a vector, then a line that counts. The folder is `CHAINLOOM_VECTORS`, or
+//! the recordings of the repository. For vectors of the project these are failures too, unless a
+//! file gives the reason: an operation or a member that the spec does not describe
+//! (`tests/data/not-described.json`), a request that cannot be made (`requests-not-built.json`
+//! beside it).
 #![allow(clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +102,8 @@ struct Reasons {
     members: BTreeMap<String, Value>,
     /// Operations that the spec leaves out on purpose, by their wire name.
     operations: BTreeMap<String, Value>,
-    /// Requests that are invalid or made up, by the name of the vector: `request` is how what is said of it begins.
+    /// Requests that are invalid or made up, by the name of the vector: `request` is how what is
+    /// said of it begins.
     requests: BTreeMap<String, Value>,
     met: BTreeSet<String>,
 }

@@ -1,7 +1,7 @@
 //! Root certificates and the identity of a client, against a server over TLS on loopback.
 //!
-//! It needs the feature `tls` of this package: `cargo test -p chainloom-tests --features tls --test tls`. With the feature
-//! `chainloom/native-tls` too, the client uses the TLS of the system.
+//! It needs the feature `tls` of this package: `cargo test -p chainloom-tests --features tls --test
+//! tls`. With the feature `chainloom/native-tls` too, the client uses the TLS of the system.
 #![allow(clippy::unwrap_used)]
 
 use chainloom::{Error, data::Client, runtime::Builder};
@@ -151,8 +151,8 @@ async fn what_is_no_certificate_is_refused() {
     }
 }
 
-/// Two crypto providers are compiled into this program, of which rustls chooses none by itself. A client works before the program
-/// installs one, and after it.
+/// Two crypto providers are compiled into this program, of which rustls chooses none by itself. A
+/// client works before the program installs one, and after it.
 #[tokio::test]
 async fn any_crypto_provider_may_be_installed() {
     let own = Own::new("localhost");
@@ -163,8 +163,8 @@ async fn any_crypto_provider_may_be_installed() {
     call(&url, |builder| builder.root_certificate(own.0.cert.pem())).await.unwrap();
 }
 
-/// The connection pool of hyper-util trusts whom the platform trusts, and nobody else. What that is can be said by a variable on
-/// Linux, so a program of its own makes the call.
+/// The connection pool of hyper-util trusts whom the platform trusts, and nobody else. What that is
+/// can be said by a variable on Linux, so a program of its own makes the call.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn hyper_trusts_whom_the_platform_trusts() {

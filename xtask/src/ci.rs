@@ -13,7 +13,8 @@ const VECTORS: &str = "../shared/vectors";
 /// Runs all checks and tests that a change must pass
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Adds the slow checks: fuzz targets, single features, oldest toolchain, packages, licences, documents, determinism, measurements
+    /// Adds the slow checks: fuzz targets, single features, oldest toolchain, packages, licences,
+    /// documents, determinism, measurements
     #[arg(long)]
     full: bool,
 }
@@ -48,7 +49,8 @@ fn check_generated(workspace: &Workspace) -> Result<End, Failure> {
     Err(Failure::rendered(report.stderr))
 }
 
-/// The vectors beside the repository, of which the tests have a selection. A clone alone has no neighbours.
+/// The vectors beside the repository, of which the tests have a selection. A clone alone has no
+/// neighbours.
 fn check_all_vectors(workspace: &Workspace) -> Result<End, Failure> {
     let folder = workspace.path(VECTORS);
     if !folder.is_dir() {
@@ -59,7 +61,8 @@ fn check_all_vectors(workspace: &Workspace) -> Result<End, Failure> {
     execute(tests.env("CHAINLOOM_VECTORS", folder))
 }
 
-/// No step may have changed a file that git knows. At a developer's desk, files have changed anyway.
+/// No step may have changed a file that git knows. At a developer's desk, files have changed
+/// anyway.
 fn check_unchanged(workspace: &Workspace) -> Result<End, Failure> {
     if !workspace.strict {
         return Ok(End::Skipped("only with CHAINLOOM_CI=1, when all is committed".to_owned()));

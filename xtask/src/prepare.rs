@@ -1,7 +1,8 @@
-//! What a new machine may lack: parts of the toolchain, packages of the system, and the sources of all dependencies.
+//! What a new machine may lack: parts of the toolchain, packages of the system, and the sources of
+//! all dependencies.
 //!
-//! Input: the workspace. Output: steps that install what is missing, or say what a person has to install. What the project itself
-//! pins goes into `target/tools` and is the job of `tools`.
+//! Input: the workspace. Output: steps that install what is missing, or say what a person has to
+//! install. What the project itself pins goes into `target/tools` and is the job of `tools`.
 
 use chainloom_command::Failure;
 
@@ -14,7 +15,8 @@ const COMPONENTS: [(&str, &str); 2] = [("fmt", "rustfmt"), ("clippy", "clippy")]
 /// The program that reads commands as `to_curl` writes them.
 pub(crate) const CURL: &str = "curl";
 
-/// Fetches the sources of all dependencies, with all features, so that no later command needs more of them.
+/// Fetches the sources of all dependencies, with all features, so that no later command needs more
+/// of them.
 pub(crate) fn fetch(workspace: &Workspace) -> Result<End, Failure> {
     execute(&mut workspace.cargo(&["fetch", "--locked"]))
 }

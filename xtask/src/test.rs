@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all tests, with the tools that they need.
 //!
-//! Input: arguments for cargo. Output: what cargo and the tests print, as they print it, and at the end every test that
-//! failed: a failing one ends nothing.
+//! Input: arguments for cargo. Output: what cargo and the tests print, as they print it, and at the
+//! end every test that failed: a failing one ends nothing.
 
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeReader, Write as _};
 use std::process::Command;
@@ -15,8 +15,9 @@ use crate::step::{End, Steps, cannot_start, say_command};
 use crate::tools;
 use crate::workspace::Workspace;
 
-/// How tests are compiled: with the features that the package of the tests asks for, which are all but TLS. No test leaves the
-/// machine, and the libraries of TLS take longer to compile than all that stands on them. `ci --full` checks each feature.
+/// How tests are compiled: with the features that the package of the tests asks for, which are all
+/// but TLS. No test leaves the machine, and the libraries of TLS take longer to compile than all
+/// that stands on them. `ci --full` checks each feature.
 pub(crate) const TEST: [&str; 3] = ["test", "--workspace", "--no-default-features"];
 
 /// Runs all tests; installs the tools that they need into `target/tools`
@@ -52,8 +53,8 @@ pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -
     steps.run("tests", || execute(cargo))
 }
 
-/// Runs the tests. Cargo and they write into one pipe, because only in the order of all lines it is seen to which
-/// program a failed test belongs.
+/// Runs the tests. Cargo and they write into one pipe, because only in the order of all lines it is
+/// seen to which program a failed test belongs.
 fn execute(mut cargo: Command) -> Result<End, Failure> {
     let line = say_command(&cargo);
     let cannot = |error: io::Error| cannot_start(&line, &error);
@@ -79,7 +80,8 @@ fn execute(mut cargo: Command) -> Result<End, Failure> {
     Err(Failure::new(format_args!("{} failed; what they printed is above{list}", failures.len())))
 }
 
-/// Prints what comes, and looks for failures in it. Once nobody reads us, the rest is still taken, so that the tests end.
+/// Prints what comes, and looks for failures in it. Once nobody reads us, the rest is still taken,
+/// so that the tests end.
 fn pass_on(pipe: PipeReader) -> Failures {
     let mut failures = Failures::default();
     let mut pipe = BufReader::new(pipe);

@@ -1,7 +1,8 @@
 //! `cargo xtask third-party`: public tools, against the sandbox and the standard documents.
 //!
-//! Input: the pinned packages of `tests/third_party`, which are fetched into `target/tools`. Output: a step, in which each
-//! tool prints its checks. What the tools are asked is in `tests/third_party` and in the tests `third_party`.
+//! Input: the pinned packages of `tests/third_party`, which are fetched into `target/tools`.
+//! Output: a step, in which each tool prints its checks. What the tools are asked is in
+//! `tests/third_party` and in the tests `third_party`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,8 @@ use crate::workspace::Workspace;
 
 /// Our side of it.
 const SCRIPTS: &str = "tests/third_party";
-/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their own.
+/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their
+/// own.
 const FOLDER: &str = "target/tools/third-party";
 /// The programs of an environment of Python.
 const PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };

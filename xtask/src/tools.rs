@@ -35,16 +35,19 @@ const NPM_TOOLS: [NpmTool; 1] = [NpmTool {
     needed_for: "tests against a local EVM node",
 }];
 
-/// A package from the npm registry that is the same on every platform: what `xtask/validators` imports or runs.
+/// A package from the npm registry that is the same on every platform: what `xtask/validators`
+/// imports or runs.
 struct NpmPackage {
     package: &'static str,
     version: &'static str,
 }
 
-/// Where they go. npm takes away what it was not asked for, so these have a folder of their own and come all at once.
+/// Where they go. npm takes away what it was not asked for, so these have a folder of their own and
+/// come all at once.
 const VALIDATORS: &str = "target/tools/validators";
 
-/// What reads the standard documents as others would. To update one, change its version: all are fetched anew.
+/// What reads the standard documents as others would. To update one, change its version: all are
+/// fetched anew.
 const NPM_PACKAGES: [NpmPackage; 7] = [
     NpmPackage { package: "@redocly/cli", version: "2.77.0" },
     NpmPackage { package: "@seriousme/openapi-schema-validator", version: "2.11.0" },

@@ -1,7 +1,9 @@
-//! `cargo xtask test` when tests fail: nothing is lost of what cargo prints, and at the end all failures are listed.
+//! `cargo xtask test` when tests fail: nothing is lost of what cargo prints, and at the end all
+//! failures are listed.
 //!
-//! A script takes the place of cargo and prints `failing_tests.txt`, which was recorded from a package with a failing unit
-//! test, a program that aborts, one with a harness of its own, a good one, one with two failures, and a doc test.
+//! A script takes the place of cargo and prints `failing_tests.txt`, which was recorded from a
+//! package with a failing unit test, a program that aborts, one with a harness of its own, a good
+//! one, one with two failures, and a doc test.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -20,7 +22,8 @@ const FAILURES: &str = "error: 6 failed; what they printed is above
   doc-tests of tiny: src/lib.rs - a (line 1)
 ";
 
-/// The command in a folder without tools, with a cargo that says what it was asked; asked for the tests, it prints this and ends so.
+/// The command in a folder without tools, with a cargo that says what it was asked; asked for the
+/// tests, it prints this and ends so.
 fn xtask(text: &str, code: u8) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let cargo = folder.path().join("cargo");

@@ -1,7 +1,7 @@
 //! What the body of a request is.
 //!
-//! Input: a word of the spec or a media type. Output: how the body is written, and its media type. Whether the types of
-//! the body can be written so is for `check`.
+//! Input: a word of the spec or a media type. Output: how the body is written, and its media type.
+//! Whether the types of the body can be written so is for `check`.
 
 /// Media type of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! Which required parameters of a call are set by name.
 //!
-//! Input: the parameters of a call. Output: for each, whether it is a setter of the call and not an argument of its method. Two
-//! arguments of one Rust type that stand side by side compile in either order, so a neighbour of one type is a setter. Those of a
-//! path stay arguments, because the URL says their order. So does one for which null is a value: whether it was left out
-//! could not be told.
+//! Input: the parameters of a call. Output: for each, whether it is a setter of the call and not an
+//! argument of its method. Two arguments of one Rust type that stand side by side compile in either
+//! order, so a neighbour of one type is a setter. Those of a path stay arguments, because the URL
+//! says their order. So does one for which null is a value: whether it was left out could not be
+//! told.
 
 use super::{CallParam, CallView, Form, Model, Place, Presence, Type, TypeDef, TypeKind};
 
@@ -41,7 +42,8 @@ impl Model {
         }
     }
 
-    /// A type without its bounds, behind the names that are other names for it, and what declares it.
+    /// A type without its bounds, behind the names that are other names for it, and what declares
+    /// it.
     fn behind<'m>(&'m self, ty: &'m Type) -> (&'m Type, Option<&'m TypeDef>) {
         let mut ty = ty;
         // No name leads to itself, so as many steps as there are names are enough.

@@ -117,7 +117,8 @@ pub enum RuleKind<P = String> {
         /// The largest sum.
         max: String,
     },
-    /// If each of `when` has its value, each of `need` must have its value, or any value for `None`.
+    /// If each of `when` has its value, each of `need` must have its value, or any value for
+    /// `None`.
     Requires {
         /// The conditions.
         when: Vec<(P, Option<Value>)>,

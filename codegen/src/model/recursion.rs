@@ -1,13 +1,14 @@
 //! Types that hold themselves: which lead back to which, and which have values that end.
 //!
-//! Input: the types of a model, broken references among them. Output: plain tables by the index of a type.
-//! What is refused, and where Rust needs a `Box`, is decided by those who ask.
+//! Input: the types of a model, broken references among them. Output: plain tables by the index of
+//! a type. What is refused, and where Rust needs a `Box`, is decided by those who ask.
 
 use std::collections::VecDeque;
 
 use super::{ArmBody, Field, Type, TypeDef, TypeId, TypeKind};
 
-/// The types that lie inside a value of this one in memory: everything but the items of lists and maps.
+/// The types that lie inside a value of this one in memory: everything but the items of lists and
+/// maps.
 pub(crate) fn inside(def: &TypeDef) -> Vec<TypeId> {
     let fields = |fields: &[Field]| fields.iter().flat_map(|field| targets(&field.ty)).collect::<Vec<_>>();
     match &def.kind {
@@ -85,7 +86,8 @@ pub(crate) fn musts(def: &TypeDef) -> Musts {
     }
 }
 
-/// How many types lie in one another in the smallest value of each type; `None` where no value has an end.
+/// How many types lie in one another in the smallest value of each type; `None` where no value has
+/// an end.
 pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
     let mut depths = vec![None; types.len()];
     let mut waits: Vec<(usize, bool)> = Vec::new();
@@ -123,8 +125,8 @@ pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
     depths
 }
 
-/// A number for each node of a graph: two nodes have the same one when each leads to the other, and what a node
-/// leads to has no greater one.
+/// A number for each node of a graph: two nodes have the same one when each leads to the other, and
+/// what a node leads to has no greater one.
 pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut walk = Walk {
         order: vec![usize::MAX; edges.len()],

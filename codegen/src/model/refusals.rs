@@ -1,7 +1,8 @@
-//! How a service responds to requests that get no result: words for servers of tests and for people.
+//! How a service responds to requests that get no result: words for servers of tests and for
+//! people.
 //!
-//! The client does not act on them. [`Dialect`] holds them for a family of JSON-RPC servers, with what a response of that
-//! family looks like.
+//! The client does not act on them. [`Dialect`] holds them for a family of JSON-RPC servers, with
+//! what a response of that family looks like.
 
 use super::{Client, Service, Source, Value};
 
@@ -135,7 +136,8 @@ pub struct Dialect {
 }
 
 impl Client {
-    /// Returns how a service of the client responds: its dialect, with what the client describes for all of its services.
+    /// Returns how a service of the client responds: its dialect, with what the client describes
+    /// for all of its services.
     #[must_use]
     pub fn dialect_of(&self, service: &Service) -> Dialect {
         let name = service.rpc.as_ref().and_then(|rpc| rpc.dialect.as_ref());

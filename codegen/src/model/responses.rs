@@ -59,7 +59,8 @@ impl Model {
         }
     }
 
-    /// The types of a response in a document. The union by status or event is not a type on the wire.
+    /// The types of a response in a document. The union by status or event is not a type on the
+    /// wire.
     pub fn response_types<'m>(&'m self, call: &'m TypedCall) -> Vec<&'m Type> {
         let headers = self.response_headers(call).iter().map(|field| &field.ty);
         let body: Vec<&Type> = match self.response_union(call) {

@@ -1,7 +1,8 @@
 //! Texts with `{names}` in them, parsed once: base URLs, paths, names of headers and of methods.
 //!
-//! Input: the text and the places of its slots, which `check` has resolved. Output: its parts, the text as the spec
-//! writes it, and the text with values in place of the slots. Nothing here looks for braces, and nobody else does.
+//! Input: the text and the places of its slots, which `check` has resolved. Output: its parts, the
+//! text as the spec writes it, and the text with values in place of the slots. Nothing here looks
+//! for braces, and nobody else does.
 
 use std::fmt;
 use std::ops::Range;
@@ -144,15 +145,15 @@ impl Model {
         }
     }
 
-    /// The value of a variable in documents: its default, or the value of the first deployment that sets it. Otherwise a
-    /// word that says that there is no value.
+    /// The value of a variable in documents: its default, or the value of the first deployment that
+    /// sets it. Otherwise a word that says that there is no value.
     pub fn shown_value(&self, var: &Var) -> String {
         let deployed = || self.values_of(var).next().map(|(_, value)| value.to_owned());
         var.default.clone().or_else(deployed).unwrap_or_else(|| NO_VALUE.to_owned())
     }
 
-    /// The value of a variable that may begin the base URL of a client, so that the result is a URL. `invalid` is not the name of
-    /// a domain.
+    /// The value of a variable that may begin the base URL of a client, so that the result is a
+    /// URL. `invalid` is not the name of a domain.
     pub fn shown_in_base(&self, client: &Client, var: &Var) -> String {
         let value = self.shown_value(var);
         let begins = |part: &Part<'_>| matches!(part, Part::Slot(slot) if slot.name == var.name);

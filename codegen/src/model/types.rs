@@ -275,7 +275,8 @@ pub struct Field {
     pub constant: Option<Value>,
     /// Whether it is a text that is never shown.
     pub secret: bool,
-    /// Whether it is a map that holds all other members of the record; such a member has no name in JSON.
+    /// Whether it is a map that holds all other members of the record; such a member has no name in
+    /// JSON.
     pub rest: bool,
     /// Other names of the member that services send.
     pub aliases: Vec<String>,
@@ -371,8 +372,8 @@ pub enum ArmBody {
     /// [`Discriminator::Form`]: exactly this value.
     Const(Value),
     /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members beside the common ones. The type is a
-    /// [`TypeKind::Record`], the arm's own or a declared one. `has` names the member that tells the arm; `None` is the arm that is
-    /// taken otherwise, and for a tag always `None`.
+    /// [`TypeKind::Record`], the arm's own or a declared one. `has` names the member that tells the
+    /// arm; `None` is the arm that is taken otherwise, and for a tag always `None`.
     Fields {
         /// The type of the members.
         record: TypeId,

@@ -1,8 +1,8 @@
 //! Emit: from Rust items to tokens.
 //!
-//! Input: a [`Crate`]. Output: its files, whose pieces become tokens one by one; `render` turns them into text. No
-//! decision is made here: names, types and attributes come from `lower`. A file opens with the pseudo-Rust of
-//! what it emits where that is more than a line.
+//! Input: a [`Crate`]. Output: its files, whose pieces become tokens one by one; `render` turns
+//! them into text. No decision is made here: names, types and attributes come from `lower`. A file
+//! opens with the pseudo-Rust of what it emits where that is more than a line.
 
 mod answer;
 mod arguments;
@@ -32,8 +32,8 @@ use crate::options::Options;
 use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType, Serde};
 pub(crate) use table::Scope;
 
-/// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too many tokens to keep at
-/// once.
+/// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too
+/// many tokens to keep at once.
 #[derive(Debug)]
 pub(crate) struct Source<'l> {
     /// The module's path; empty for the root of the crate.
@@ -62,15 +62,16 @@ pub(crate) enum Piece<'l> {
     Serde(&'l File, &'l Serde),
 }
 
-/// What a file or a piece of one consists of, in the order in which it stands there. Items that belong together are one
-/// entry; a blank line comes between entries.
+/// What a file or a piece of one consists of, in the order in which it stands there. Items that
+/// belong together are one entry; a blank line comes between entries.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<T> {
     /// What readers look for: types, clients, handles, methods.
     pub(crate) items: Vec<T>,
     /// The structs of calls, in a module of their own.
     pub(crate) calls: Vec<T>,
-    /// The impls that only the runtime uses and a macro makes: invocations, with no blank line between them.
+    /// The impls that only the runtime uses and a macro makes: invocations, with no blank line
+    /// between them.
     pub(crate) invocations: Vec<T>,
     /// The other impls that only the runtime uses.
     pub(crate) impls: Vec<T>,
@@ -176,7 +177,8 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     pieces.extend((!joined(&file.calls).is_empty()).then_some(Piece::Joined(&file.calls)));
     pieces.extend((!pieces.is_empty()).then_some(Piece::Serde(file, &lowered.serde)));
     pieces.extend(is_root.then_some(Piece::Catalog(&lowered.catalog)));
-    // Only the documentation of the whole crate is built with this flag, and shows which feature a module needs.
+    // Only the documentation of the whole crate is built with this flag, and shows which feature a
+    // module needs.
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
     let features = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());

@@ -1,7 +1,8 @@
 //! Inline: the same tokens as files have, as the content of one module, for macros.
 //!
-//! Input: the files of a crate. Output: tokens. Where a file declares a module, the module's own content stands here; nothing else
-//! differs from the files but the prelude, which a crate may have turned off, and words to rustfmt, which are part of it.
+//! Input: the files of a crate. Output: tokens. Where a file declares a module, the module's own
+//! content stands here; nothing else differs from the files but the prelude, which a crate may have
+//! turned off, and words to rustfmt, which are part of it.
 
 use std::collections::HashMap;
 
@@ -47,7 +48,8 @@ fn module([declaration, import]: [TokenStream; 2], items: &[TokenStream]) -> Opt
     (!items.is_empty()).then(|| quote!(#declaration { #prelude #import #(#items)* }))
 }
 
-/// Without `#[rustfmt::skip]`: nobody formats this, and a crate without a prelude does not know the word.
+/// Without `#[rustfmt::skip]`: nobody formats this, and a crate without a prelude does not know the
+/// word.
 fn unmarked(item: TokenStream) -> TokenStream {
     let mut trees: Vec<TokenTree> = item.into_iter().collect();
     let is_mark = |pair: &[TokenTree]| match pair {

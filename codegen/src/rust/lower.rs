@@ -1,7 +1,7 @@
 //! Lower: from the checked model and its names to Rust items as plain data.
 //!
-//! Input: a [`Model`] and its `Names`. Output: a [`Crate`], which `emit` turns into tokens without another decision.
-//! Tables are made with it, as the runtime has them.
+//! Input: a [`Model`] and its `Names`. Output: a [`Crate`], which `emit` turns into tokens without
+//! another decision. Tables are made with it, as the runtime has them.
 //! Nothing about YAML is left here, no token is made, and nothing about text layout is known yet.
 
 mod bounds;
@@ -27,7 +27,8 @@ use crate::model::Model;
 use crate::options::{Layout, Options};
 pub use items::*;
 
-/// Features of the crate, serde's among them, are the spec's; a macro's output has those of the crate that it comes with.
+/// Features of the crate, serde's among them, are the spec's; a macro's output has those of the
+/// crate that it comes with.
 fn lower_serde(model: &Model, options: &Options) -> Serde {
     match &model.serde {
         _ if options.serde => Serde::Always,

@@ -1,8 +1,9 @@
-//! What a spec with mistakes would have declared, so that a macro's user sees the mistakes and nothing that follows
-//! from them.
+//! What a spec with mistakes would have declared, so that a macro's user sees the mistakes and
+//! nothing that follows from them.
 //!
-//! Input: trees of files, whole or not, and a type that stands for everything. Output: modules in which each name of
-//! the spec is an alias of that type. Nothing is checked here, and no name is refused: one that cannot be is left out.
+//! Input: trees of files, whole or not, and a type that stands for everything. Output: modules in
+//! which each name of the spec is an alias of that type. Nothing is checked here, and no name is
+//! refused: one that cannot be is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,8 +108,8 @@ fn emit_root(mut root: Module, layout: Layout, broken: &TokenStream) -> TokenStr
 
 const CLIENT: [&str; 3] = ["Client", "Builder", "Call"];
 
-/// The names that a file may give which is no YAML: what stands at the second level and could be one. Names too many
-/// do no harm, as nobody uses them.
+/// The names that a file may give which is no YAML: what stands at the second level and could be
+/// one. Names too many do no harm, as nobody uses them.
 fn guessed(text: &str) -> Vec<String> {
     let keys = text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(':'));
     keys.map(|(key, _)| pascal(key)).collect()
@@ -153,8 +154,8 @@ fn calls(root: &Node) -> Vec<Call<'_>> {
         .collect()
 }
 
-/// What must be given is a parameter of the method, what may be left out a setter. So is what stands beside another of one type;
-/// which types are one, is known here by their words alone.
+/// What must be given is a parameter of the method, what may be left out a setter. So is what
+/// stands beside another of one type; which types are one, is known here by their words alone.
 fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     let places = ["path", "query", "headers", "body", "params"];
     let params = places.iter().flat_map(|place| entries(entry(operation, place)));

@@ -1,7 +1,8 @@
 //! How services respond to requests that get no result: for servers of tests.
 //!
-//! Input: the model of a spec. Output: the dialect of each JSON-RPC service, and what each client says of its responses.
-//! The tables of a generated client do not hold this, because a client does not act on it.
+//! Input: the model of a spec. Output: the dialect of each JSON-RPC service, and what each client
+//! says of its responses. The tables of a generated client do not hold this, because a client does
+//! not act on it.
 
 use std::collections::HashMap;
 

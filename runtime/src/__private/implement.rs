@@ -1,9 +1,12 @@
-//! Impls that are the same for all types of a kind, as macros: generated code names each member once.
+//! Impls that are the same for all types of a kind, as macros: generated code names each member
+//! once.
 //!
-//! Input: the name of a type, and what only it has. Output: impls that lead to functions which are compiled once. A table
-//! is named as in the module `__tables`, which stands in the module that uses the macro.
+//! Input: the name of a type, and what only it has. Output: impls that lead to functions which are
+//! compiled once. A table is named as in the module `__tables`, which stands in the module that
+//! uses the macro.
 
-/// What the runtime reads and writes a struct by: the table, members by their index, and what else there is.
+/// What the runtime reads and writes a struct by: the table, members by their index, and what else
+/// there is.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
@@ -78,7 +81,8 @@ macro_rules! __record {
     };
 }
 
-/// The setters of the struct of a call. Their text stands at the field, and at the setter of the call.
+/// The setters of the struct of a call. Their text stands at the field, and at the setter of the
+/// call.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setters {
@@ -140,7 +144,8 @@ macro_rules! __serde_traits {
     )*};
 }
 
-/// What an enumeration of texts is besides its type and its table: reading, writing, and the conversions from and to text.
+/// What an enumeration of texts is besides its type and its table: reading, writing, and the
+/// conversions from and to text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text_enum {
@@ -221,8 +226,8 @@ macro_rules! __text_enum {
     };
 }
 
-/// What an enumeration of whole numbers is besides its type and its table: reading, writing, and the conversions from and
-/// to a number.
+/// What an enumeration of whole numbers is besides its type and its table: reading, writing, and
+/// the conversions from and to a number.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __integer_enum {

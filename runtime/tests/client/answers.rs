@@ -261,7 +261,8 @@ async fn bytes_come_whole_or_in_parts() {
     assert_eq!(json, b"\"0x89504e470d0a1a0a00ff\"");
 }
 
-/// Writes the head and a part, and the rest when it is told to; then tells that the client has gone.
+/// Writes the head and a part, and the rest when it is told to; then tells that the client has
+/// gone.
 pub(crate) async fn slow_server(head: &'static str, parts: Vec<Vec<u8>>) -> (String, tokio::sync::mpsc::Sender<()>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -1,4 +1,5 @@
-//! What a redirect to another origin takes along: nothing that is a key, whatever the server says of the place.
+//! What a redirect to another origin takes along: nothing that is a key, whatever the server says
+//! of the place.
 
 use crate::{
     books::*,
@@ -23,7 +24,8 @@ static FETCH: Operation =
         .output(BYTES)
         .response(&Response::new(ResponseBody::Bytes(&["image/png"])).leaves_origin());
 
-/// What the other origin is asked, when the server says `place` of it, with the query that it was asked with.
+/// What the other origin is asked, when the server says `place` of it, with the query that it was
+/// asked with.
 async fn asked_elsewhere(place: &'static str) -> (String, String) {
     let store = Server::start(|_| Some(json("200 OK", "", "x"))).await;
     let elsewhere = store.url.clone();
@@ -66,7 +68,8 @@ impl Transport for Through {
     }
 }
 
-/// Headers that an HTTP client or a layer of the user adds are not known here, so nothing goes to another origin with it.
+/// Headers that an HTTP client or a layer of the user adds are not known here, so nothing goes to
+/// another origin with it.
 #[tokio::test]
 async fn an_http_client_or_a_layer_of_the_user_does_not_leave_the_origin() {
     let store = Server::start(|_| Some(json("200 OK", "", "x"))).await;

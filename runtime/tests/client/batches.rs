@@ -1,4 +1,5 @@
-//! Batches: what is sent, which reply belongs to which call, and what is sent again. The clock stands still, and is set forward.
+//! Batches: what is sent, which reply belongs to which call, and what is sent again. The clock
+//! stands still, and is set forward.
 
 use crate::{books::*, servers::Memory};
 use bytes::Bytes;

@@ -31,7 +31,8 @@ fn answer(stream: &mut TcpStream) {
     stream.write_all(format!("{head}{BOOK}").as_bytes()).unwrap();
 }
 
-/// A connection that the server closes between calls is not used again: a call that makes a change could not be repeated.
+/// A connection that the server closes between calls is not used again: a call that makes a change
+/// could not be repeated.
 #[test]
 fn a_closed_connection_is_noticed_between_calls() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

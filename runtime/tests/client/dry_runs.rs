@@ -1,4 +1,5 @@
-//! What people may see of a request: nothing is sent, no secret is shown, and the `curl` command sends the same.
+//! What people may see of a request: nothing is sent, no secret is shown, and the `curl` command
+//! sends the same.
 
 use crate::{
     books::*,

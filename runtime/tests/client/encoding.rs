@@ -236,7 +236,8 @@ fn rpc_parameters() {
     assert_eq!(params(&COUNT_NAMELESS, json!({ "limit": 3 })), r#"[{"":true,"limit":3}]"#);
 }
 
-/// Whatever a value holds, it stays the value: no further header, parameter, part of a path or member comes of it.
+/// Whatever a value holds, it stays the value: no further header, parameter, part of a path or
+/// member comes of it.
 #[test]
 fn nothing_is_injected() {
     let evil = "a/../b?c=d&e#f\",\"params\":[1],\"x\":\"\r\nx-evil: 1";

@@ -230,7 +230,8 @@ async fn names_that_nobody_has_decided_are_told() {
     assert!(!at(plain(), 500).await.contains("default of"));
 }
 
-/// The ID of a request is shown, so that an operator finds it: from the header that the spec names, or from a usual one.
+/// The ID of a request is shown, so that an operator finds it: from the header that the spec names,
+/// or from a usual one.
 #[tokio::test]
 async fn ids_of_requests() {
     use chainloom_runtime::http::{Method, Response};

@@ -282,7 +282,8 @@ fn the_catalog_recodes() {
     assert!(error.is_decode() && error.operation() == Some("library.findBook"));
 }
 
-/// A transport of the user is told which call it serves, and which attempt of it; a redirect is no new attempt.
+/// A transport of the user is told which call it serves, and which attempt of it; a redirect is no
+/// new attempt.
 #[tokio::test]
 async fn a_transport_knows_the_call_and_its_attempt() {
     let memory = Memory::new(|request| {

@@ -199,7 +199,8 @@ enum End {
 /// An answer: after a while a text, and an end.
 type Given = (Duration, &'static str, End);
 
-/// Gives the answers in their order, the last one again and again, and keeps when and how it was asked.
+/// Gives the answers in their order, the last one again and again, and keeps when and how it was
+/// asked.
 struct Lines {
     answers: Vec<Given>,
     asked: Mutex<Vec<(Instant, http::Request<Bytes>)>>,

@@ -1,4 +1,5 @@
-//! Calls over the connection pool of hyper-util, against servers on loopback. What crosses origins is in `leaks`.
+//! Calls over the connection pool of hyper-util, against servers on loopback. What crosses origins
+//! is in `leaks`.
 
 use crate::{
     books::*,

@@ -1,4 +1,5 @@
-//! No way to bring a client, and no place that a server redirects to, takes a key to another origin; keys in URLs are not shown.
+//! No way to bring a client, and no place that a server redirects to, takes a key to another
+//! origin; keys in URLs are not shown.
 
 use crate::{
     books::*,

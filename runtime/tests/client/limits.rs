@@ -1,4 +1,5 @@
-//! Limits of requests at once and in a time. The clock stands still while calls wait, and is set forward.
+//! Limits of requests at once and in a time. The clock stands still while calls wait, and is set
+//! forward.
 
 use crate::{
     books::*,

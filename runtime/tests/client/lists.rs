@@ -143,7 +143,8 @@ impl rt::Record for Page {
     }
 }
 
-/// A call of a list: the way by its index in [`WAYS`], how far pages overlap, and whether the spec bounds the size.
+/// A call of a list: the way by its index in [`WAYS`], how far pages overlap, and whether the spec
+/// bounds the size.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listed<const WAY: usize, const OVERLAP: u32, const BOUNDED: bool = false> {
     pub(crate) token: Option<rt::Text>,

@@ -221,7 +221,8 @@ async fn what_is_wrong_with_a_call_is_told_once() {
     assert_eq!(requests(&memory), 0);
 }
 
-/// Behind their last item, services refuse an offset. A short first page has to ask, because sizes may be clamped.
+/// Behind their last item, services refuse an offset. A short first page has to ask, because sizes
+/// may be clamped.
 #[tokio::test]
 async fn a_service_that_refuses_what_lies_behind_the_end() {
     let shelf = Shelf { way: WAYS[9], items: 3, ..SHELF };

@@ -1,4 +1,5 @@
-//! Each list gives each item once, in every way of paging, whatever size is asked for and whatever the service makes of it.
+//! Each list gives each item once, in every way of paging, whatever size is asked for and whatever
+//! the service makes of it.
 
 use crate::{
     lists::*,

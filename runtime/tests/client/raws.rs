@@ -1,4 +1,5 @@
-//! Calls that the description lacks: where they may go, what they carry, and when they are tried again.
+//! Calls that the description lacks: where they may go, what they carry, and when they are tried
+//! again.
 
 use crate::{
     books::*,

@@ -1,4 +1,5 @@
-//! Answers that were recorded from a real server, each of which is the right value or the right error.
+//! Answers that were recorded from a real server, each of which is the right value or the right
+//! error.
 
 use crate::{
     books::*,

@@ -1,4 +1,5 @@
-//! Whether a server has an operation: by its version, which it is asked for once, and by the deployment.
+//! Whether a server has an operation: by its version, which it is asked for once, and by the
+//! deployment.
 
 use crate::{
     books::*,

@@ -1,5 +1,5 @@
-//! Websockets: calls, subscriptions, lost connections, and what a server may send. The other side is the test itself, over a
-//! connection in memory, so that the clock can stand still.
+//! Websockets: calls, subscriptions, lost connections, and what a server may send. The other side
+//! is the test itself, over a connection in memory, so that the clock can stand still.
 
 use crate::books::*;
 use bytes::Bytes;
@@ -360,7 +360,8 @@ async fn a_full_buffer_counts_what_it_drops() {
     assert_eq!(take(&mut subscription, 2).await, ["y".repeat(100), "Overflow Some(1)".to_owned()]);
 }
 
-/// Messages that look like the one before are not looked through; whatever stands in them, the same events come out.
+/// Messages that look like the one before are not looked through; whatever stands in them, the same
+/// events come out.
 #[tokio::test(start_paused = true)]
 async fn each_message_has_its_own_event_however_it_is_written() {
     let mut server = Server::new();

@@ -9,7 +9,8 @@ use crate::ident::KEYWORDS;
 /// The keywords for which there is a better word than the keyword with an underscore.
 const WORDS: [(&str, &str); 1] = [("type", "kind")];
 
-/// The name that is used in place of a keyword: another word, or the keyword with an underscore. Any other name stays.
+/// The name that is used in place of a keyword: another word, or the keyword with an underscore.
+/// Any other name stays.
 #[must_use]
 pub fn without_keyword(name: String) -> String {
     match WORDS.iter().find(|(keyword, _)| *keyword == name) {

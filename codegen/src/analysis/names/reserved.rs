@@ -88,11 +88,11 @@ pub enum NameKind {
     Value,
 }
 
-/// Whether the generator refuses a name because generated code uses it. `name` is written as in a spec, without its Rust
-/// casing.
+/// Whether the generator refuses a name because generated code uses it. `name` is written as in a
+/// spec, without its Rust casing.
 ///
-/// Only some clients, services and operations reserve names for batches, websockets, streams and pages. Such names are not
-/// reserved here.
+/// Only some clients, services and operations reserve names for batches, websockets, streams and
+/// pages. Such names are not reserved here.
 #[must_use]
 pub fn is_reserved(kind: NameKind, name: &str) -> bool {
     let is_one_of = |lists: &[&[&str]], name: &str| lists.iter().any(|list| list.contains(&name));

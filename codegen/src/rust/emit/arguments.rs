@@ -22,9 +22,9 @@ pub(super) struct Setter {
     pub(super) value: TokenStream,
 }
 
-/// A setter takes the value or an `Option` of it, with three exceptions. A list or a map is taken as what gives its items.
-/// Where null is a value, `None` is null, so that it cannot also leave the member out. A number is taken as its own type, so
-/// that a literal has one.
+/// A setter takes the value or an `Option` of it, with three exceptions. A list or a map is taken
+/// as what gives its items. Where null is a value, `None` is null, so that it cannot also leave the
+/// member out. A number is taken as its own type, so that a literal has one.
 pub(super) fn setter(field: &Field) -> Setter {
     let rust = &field.ty.rust;
     let boxed = field.boxed.then(|| quote!(.map(Box::new)));

@@ -1,4 +1,5 @@
-//! Calls: the method that starts one, what is set on it, the struct of the parameters, and its description.
+//! Calls: the method that starts one, what is set on it, the struct of the parameters, and its
+//! description.
 //!
 //! ```text
 //! impl BooksService { pub fn find_book(&self, isbn: impl Into<Isbn>) -> super::Call<calls::FindBook> }
@@ -47,7 +48,8 @@ pub(super) struct Function {
     pub(super) is_deprecated: bool,
 }
 
-/// A setter on the call for each parameter that may be left out, and what gives more than the value.
+/// A setter on the call for each parameter that may be left out, and what gives more than the
+/// value.
 fn emit_setters(call: &Call) -> Option<TokenStream> {
     let (ready, name) = (&call.call, of_calls(&call.input.name));
     let setters = setters(call);
@@ -104,7 +106,8 @@ fn method(call: &Call) -> Function {
     }
 }
 
-/// Calls that join a service of another crate: its types take no methods from here, so traits bring them.
+/// Calls that join a service of another crate: its types take no methods from here, so traits bring
+/// them.
 ///
 /// ```text
 /// pub trait SkyServiceExt { fn find_star(&self, …) -> station::Call<FindStar>; }

@@ -260,7 +260,8 @@ fn emit_call_impl() -> TokenStream {
     }
 }
 
-/// What calls of lists in pages have besides. In a client without lists it is there as well, and cannot be called.
+/// What calls of lists in pages have besides. In a client without lists it is there as well, and
+/// cannot be called.
 fn emit_lists() -> TokenStream {
     quote! {
         impl<O: rt::Paged> Call<O> {

@@ -73,8 +73,8 @@ fn emit_struct(record: &Record) -> TokenStream {
     }
 }
 
-/// The type of the struct's field: `Option` where the member may be absent, `Box` where it holds itself. What may
-/// also be null says both in its own type.
+/// The type of the struct's field: `Option` where the member may be absent, `Box` where it holds
+/// itself. What may also be null says both in its own type.
 fn field_type(field: &Field) -> TokenStream {
     let ty = &field.ty.rust;
     let ty = if field.boxed { quote!(Box<#ty>) } else { quote!(#ty) };
@@ -121,8 +121,8 @@ fn emit_tables(record: &Record, scope: Scope<'_>) -> impl Iterator<Item = TokenS
     [scope.definition(&record.table, record.schema)].into_iter().chain(union)
 }
 
-/// What only the runtime uses; `ty` is the struct. What only comes in answers is built by setting its members, as tests of
-/// a user's program do.
+/// What only the runtime uses; `ty` is the struct. What only comes in answers is built by setting
+/// its members, as tests of a user's program do.
 fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
     let table = &record.table;
     let members = record.members().map(|(index, field)| {
@@ -184,8 +184,8 @@ fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// `From` for every arm whose record is its own: into the enum of the arms, and into the union where nothing else must be
-/// there.
+/// `From` for every arm whose record is its own: into the enum of the arms, and into the union
+/// where nothing else must be there.
 fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
     let (name, kinds) = (&record.name, &arms.name);
     let is_alone = !record.members().any(|(_, field)| field.required);
@@ -226,7 +226,8 @@ fn emit_setter(field: &Field) -> TokenStream {
     }
 }
 
-/// The setters of a call's struct, one line each: the text stands at the field, and at the setter of the call.
+/// The setters of a call's struct, one line each: the text stands at the field, and at the setter
+/// of the call.
 fn emit_setters(input: &Record) -> Option<TokenStream> {
     let name = &input.name;
     let mut setters = optional(input).map(|field| {

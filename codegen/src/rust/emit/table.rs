@@ -1,7 +1,8 @@
 //! Tables as tokens.
 //!
-//! Input: a table of the runtime, and the file for which it is written. Output: the static of the table, or its expression. A table
-//! that has a static is named by the path of that; all others are written where they are used.
+//! Input: a table of the runtime, and the file for which it is written. Output: the static of the
+//! table, or its expression. A table that has a static is named by the path of that; all others are
+//! written where they are used.
 
 use chainloom_schema::literal::{Literal, Node};
 use proc_macro2::{Literal as Token, TokenStream};

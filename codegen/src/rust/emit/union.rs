@@ -106,8 +106,8 @@ fn emit_write(item: &FormUnion) -> TokenStream {
     }
 }
 
-/// `From` for every arm whose type no other arm has; for a text also from what is borrowed, for a list from an array and
-/// from what gives its items.
+/// `From` for every arm whose type no other arm has; for a text also from what is borrowed, for a
+/// list from an array and from what gives its items.
 fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     let name = &item.name;
     let conversions = item.arms.iter().filter_map(|arm| {

@@ -1,8 +1,9 @@
 //! Where a type that holds itself needs a `Box`.
 //!
-//! Boxes stand around records and unions of objects only: as members, arms told by form, and behind a name for
-//! `… | null`. Every way by which a type leads back to itself crosses such a place, because unions of forms
-//! that lead back through unions of forms alone were refused. Nothing here knows tokens.
+//! Boxes stand around records and unions of objects only: as members, arms told by form, and behind
+//! a name for `… | null`. Every way by which a type leads back to itself crosses such a place,
+//! because unions of forms that lead back through unions of forms alone were refused. Nothing here
+//! knows tokens.
 
 use crate::model::recursion::{components, inside, target};
 use crate::model::{Model, Type, TypeId, TypeKind};
@@ -21,8 +22,8 @@ impl<'m> Cycles<'m> {
         Self { model, component: components(&edges) }
     }
 
-    /// Whether a `Box` stands around what `owner` holds here, inside of the `Option` if `ty` has one: its type
-    /// leads back to `owner` without a list or map between.
+    /// Whether a `Box` stands around what `owner` holds here, inside of the `Option` if `ty` has
+    /// one: its type leads back to `owner` without a list or map between.
     pub(super) fn needs_box(&self, owner: TypeId, ty: &Type) -> bool {
         target(ty).is_some_and(|id| self.component[id.0] == self.component[owner.0] && self.is_record(id))
     }

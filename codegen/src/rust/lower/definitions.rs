@@ -1,4 +1,5 @@
-//! Definitions: from a type that a spec declares to a struct, an enum or an alias, with its static table.
+//! Definitions: from a type that a spec declares to a struct, an enum or an alias, with its static
+//! table.
 
 use super::docs::Label;
 use super::types::{Here, Lowering, scalar_type};

@@ -1,4 +1,5 @@
-//! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
+//! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves
+//! are in [`sentences`].
 
 use super::usual;
 use crate::model::{CallView, Deprecation, Field, Model, Operation, Paginate, Place, Subscription, Wire};
@@ -10,7 +11,8 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
     text.trim_end().lines().map(escape).collect()
 }
 
-/// Escapes what rustdoc would take for HTML or for a link, outside code spans; a URL is put in angle brackets.
+/// Escapes what rustdoc would take for HTML or for a link, outside code spans; a URL is put in
+/// angle brackets.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut code = false;
@@ -137,8 +139,8 @@ impl Label {
     }
 }
 
-/// What a member or parameter is: meaning, unit, bounds, default, name. That the documents do not guarantee it matters to those who send
-/// it, and to those who read it as always there.
+/// What a member or parameter is: meaning, unit, bounds, default, name. That the documents do not
+/// guarantee it matters to those who send it, and to those who read it as always there.
 pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: Label, is_sent: bool) -> Vec<String> {
     let text = Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| usual::member(model, &field.ty));
     let mut doc = DocComment::new(text.as_deref().unwrap_or_default());
@@ -251,7 +253,8 @@ pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
     Some(wire).filter(is_plain).filter(|wire| *wire != method).map(str::to_owned).into_iter().collect()
 }
 
-/// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in the note.
+/// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in
+/// the note.
 pub(crate) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
     let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
     let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };

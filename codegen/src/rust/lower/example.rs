@@ -1,7 +1,8 @@
 //! The example of a call in its documentation: request and response as JSON.
 //!
-//! Input: the first example that the spec has of it. Output: blocks of lines. They are JSON and not Rust: the spec's examples are JSON
-//! that is checked against the types, and a program for each operation would have to be compiled.
+//! Input: the first example that the spec has of it. Output: blocks of lines. They are JSON and not
+//! Rust: the spec's examples are JSON that is checked against the types, and a program for each
+//! operation would have to be compiled.
 
 use serde_json::Value as Json;
 
@@ -31,7 +32,8 @@ pub(super) fn add(doc: &mut DocComment, call: CallView<'_>) {
     }
 }
 
-/// The text of a value, and whether its lists were cut to one item; none for what is too long all the same.
+/// The text of a value, and whether its lists were cut to one item; none for what is too long all
+/// the same.
 fn shown(value: &Json) -> Option<(String, bool)> {
     let whole = pretty(value);
     if fits(&whole) {

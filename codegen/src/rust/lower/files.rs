@@ -7,7 +7,8 @@ use super::{Child, File, docs};
 use crate::ident::RustIdent;
 use crate::model::{Module, ModuleId};
 
-/// One file for each module and for each folder without one, sorted by path, with the module that it is; the root is first.
+/// One file for each module and for each folder without one, sorted by path, with the module that
+/// it is; the root is first.
 pub(super) fn lower_files(lowering: &Lowering<'_>) -> Vec<(File, Option<ModuleId>)> {
     let model = lowering.model;
     let mut files: BTreeMap<Vec<RustIdent>, (File, Option<ModuleId>)> = BTreeMap::new();

@@ -1,7 +1,8 @@
 //! What lowering makes: the items of a crate as plain data.
 //!
 //! Each item has what only Rust needs beside the table of the runtime that describes it.
-//! Names, types and attributes are decided here; no token is made, and nothing about text layout is known.
+//! Names, types and attributes are decided here; no token is made, and nothing about text layout is
+//! known.
 
 #![allow(missing_docs, reason = "members are named as what they become; what needs a word has one")]
 
@@ -105,7 +106,8 @@ pub struct ItemPath {
 /// Where a path begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// So many modules above the one that the path stands in. Relative paths work in files and inside of macros.
+    /// So many modules above the one that the path stands in. Relative paths work in files and
+    /// inside of macros.
     Up(usize),
     /// At the crate of this path.
     Crate(String),
@@ -131,7 +133,8 @@ impl Statics {
         self.places.push((place, true));
     }
 
-    /// The static with this number, as it is named in a module, and whether its member `fields` is meant.
+    /// The static with this number, as it is named in a module, and whether its member `fields` is
+    /// meant.
     pub fn path(&self, number: usize, from: &[RustIdent]) -> Option<(ItemPath, bool)> {
         self.places.get(number).map(|(place, is_fields)| (place.seen_from(from), *is_fields))
     }
@@ -196,7 +199,8 @@ pub enum Arg {
     Into,
     /// The same, and among the arguments of a call also as its text.
     Parsed,
-    /// The same for bytes, whose Rust type also becomes of a text, of which it takes the characters: as anything that holds bytes.
+    /// The same for bytes, whose Rust type also becomes of a text, of which it takes the
+    /// characters: as anything that holds bytes.
     Raw,
     /// As anything that gives its items.
     Items(Box<Part>),
@@ -252,7 +256,8 @@ pub struct EnumValue {
     pub doc: Vec<String>,
 }
 
-/// A struct: a record, the input of a call, or a union whose arms are distinguished by a tag or by members.
+/// A struct: a record, the input of a call, or a union whose arms are distinguished by a tag or by
+/// members.
 #[derive(Clone, Debug)]
 pub struct Record {
     pub name: RustIdent,
@@ -292,7 +297,8 @@ pub struct Field {
     /// The type without `Option`.
     pub ty: TypeRef,
     pub required: bool,
-    /// It is required, and a setter of its call all the same, so that it is not taken for its neighbour.
+    /// It is required, and a setter of its call all the same, so that it is not taken for its
+    /// neighbour.
     pub named: bool,
     /// It may be left out and may be null; then `required` is false.
     pub maybe: bool,

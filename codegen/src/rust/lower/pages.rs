@@ -1,7 +1,7 @@
 //! Where the items of a page stand in its Rust type.
 //!
-//! Input: a paged call. Output: the fields that lead from its result to the items, and the type of one. `check` has made sure that
-//! they are there.
+//! Input: a paged call. Output: the fields that lead from its result to the items, and the type of
+//! one. `check` has made sure that they are there.
 
 use super::types::{Here, Lowering};
 use super::{PageItems, PageStep, RustType};

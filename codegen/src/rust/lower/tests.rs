@@ -14,7 +14,8 @@ use crate::spec::{package, parse};
 
 const SHOP: &str = "client: { baseUrl: \"https://shop.example\" }";
 
-/// The files of a spec, by path and by what follows the first line, on the way that `pipeline` goes.
+/// The files of a spec, by path and by what follows the first line, on the way that `pipeline`
+/// goes.
 fn lowered_with(files: &[(&str, &str)], options: &Options) -> Crate {
     let sources = files.iter().map(|(path, text)| SourceFile {
         path: format!("{path}.yaml"),

@@ -193,8 +193,9 @@ impl<'m> Lowering<'m> {
         TypeRef { rust, arg }
     }
 
-    /// The type that a member holds. An optional member is an `Option` anyway where null reads as absent, and null is one of its
-    /// states where it does not, so that a name for what may be null is followed.
+    /// The type that a member holds. An optional member is an `Option` anyway where null reads as
+    /// absent, and null is one of its states where it does not, so that a name for what may be
+    /// null is followed.
     pub(super) fn held_type<'f>(&self, field: &'f Field) -> &'f Type
     where
         'm: 'f,
@@ -293,9 +294,9 @@ const fn duration_type(unit: TimeUnit) -> RustType {
     })
 }
 
-/// How a scalar is taken. Of a text, `Bytes` makes the bytes of its characters, which are not those that its hex stands for, so
-/// what holds bytes is taken in its place. A text is no argument for what is a number on the wire, a UNIX time or a
-/// duration in whole units.
+/// How a scalar is taken. Of a text, `Bytes` makes the bytes of its characters, which are not those
+/// that its hex stands for, so what holds bytes is taken in its place. A text is no argument for
+/// what is a number on the wire, a UNIX time or a duration in whole units.
 fn scalar_arg(form: &Form) -> Arg {
     match form {
         form if is_primitive(form) => Arg::Plain,

@@ -1,6 +1,7 @@
 //! What is said of things that have no text of their own: what they hold, or where they are used.
 //!
-//! Input: the model. Output: sentences. None is empty, as a crate may refuse items without documentation.
+//! Input: the model. Output: sentences. None is empty, as a crate may refuse items without
+//! documentation.
 
 use std::collections::HashMap;
 

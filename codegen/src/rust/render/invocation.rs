@@ -1,6 +1,7 @@
 //! Invocations of the runtime's macros, which prettyplease would lay out token by token.
 //!
-//! Input: a macro in the place of an item. Output: its text. Only white space differs from what prettyplease prints.
+//! Input: a macro in the place of an item. Output: its text. Only white space differs from what
+//! prettyplease prints.
 //!
 //! ```text
 //! rt::record!(Price: Default, PRICE[value(0), note(1)], extra(extra));
@@ -57,7 +58,8 @@ fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     line
 }
 
-/// As many entries a line as fit. Entries end in commas, but for those in parentheses and in literals.
+/// As many entries a line as fit. Entries end in commas, but for those in parentheses and in
+/// literals.
 fn filled(entries: &str) -> String {
     let (mut text, mut line, mut entry) = (String::new(), String::new(), String::new());
     let (mut depth, mut is_literal, mut is_escaped) = (0_usize, false, false);

@@ -1,9 +1,11 @@
 //! The macros used wrong and used right, by a compiler.
 //!
-//! - `misuse/fail`: each mistake is told once, at its place, and nothing follows from it. The texts beside the cases are those of
-//!   the stable compiler that CI has; where another one words something differently, look at the differences and write the
-//!   texts anew with `TRYBUILD=overwrite CHAINLOOM_FULL=1 cargo test -p chainloom-tests --test suite trybuild`.
-//! - `misuse/pass`: compiles without a warning in the editions 2021 and 2024, also where the dependency has another name.
+//! - `misuse/fail`: each mistake is told once, at its place, and nothing follows from it. The texts
+//!   beside the cases are those of the stable compiler that CI has; where another one words
+//!   something differently, look at the differences and write the texts anew with
+//!   `TRYBUILD=overwrite CHAINLOOM_FULL=1 cargo test -p chainloom-tests --test suite trybuild`.
+//! - `misuse/pass`: compiles without a warning in the editions 2021 and 2024, also where the
+//!   dependency has another name.
 //!
 //! All of it is checked only: what the clients do is for `macros.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
@@ -69,8 +71,8 @@ fn check(folder: &Path, root: &Path, edition: &str, alias: &str) -> Result<Strin
     LIBRARIES.check_program(&source)
 }
 
-/// The lines of a text without what is the same everywhere; trybuild indents some of them in its own way, and does not say how
-/// many other types there are.
+/// The lines of a text without what is the same everywhere; trybuild indents some of them in its
+/// own way, and does not say how many other types there are.
 fn lines(said: &str) -> Vec<&str> {
     const ENDS: [&str; 3] =
         ["error: aborting due to", "For more information about this error", "Some errors have detailed"];
@@ -79,8 +81,8 @@ fn lines(said: &str) -> Vec<&str> {
     lines.filter(|line| !line.is_empty() && !counts_others(line)).collect()
 }
 
-/// The files of trybuild are read here without it, by the compiler alone. Those that show lines of our own crates
-/// are left to trybuild itself.
+/// The files of trybuild are read here without it, by the compiler alone. Those that show lines of
+/// our own crates are left to trybuild itself.
 #[test]
 fn what_is_wrong_is_told() {
     let folder = crate_folder("fail", "fail", "chainloom");
@@ -111,7 +113,8 @@ fn what_is_wrong_is_told_by_trybuild() {
         println!("skipped: only with CHAINLOOM_FULL=1");
         return;
     }
-    // The specs stand where the crate of the cases is made, because `include_api!` looks for them there.
+    // The specs stand where the crate of the cases is made, because `include_api!` looks for them
+    // there.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let to = target.join("tests/trybuild").join(env!("CARGO_PKG_NAME")).join("specs");
     let _ = fs::remove_dir_all(&to);

@@ -109,7 +109,8 @@ fn assert_same(folder: &str, least: usize) {
     }
 }
 
-/// Without white space and without commas at an end, which within a macro depend on where its tokens come from.
+/// Without white space and without commas at an end, which within a macro depend on where its
+/// tokens come from.
 fn without_layout(text: &str) -> Vec<char> {
     let text: String = text.split_whitespace().collect();
     text.replace(",)", ")").replace(",>", ">").chars().collect()

@@ -1,5 +1,5 @@
-//! Answers that a node was seen to give to good and bad requests, served on loopback to a generated client: each
-//! becomes the right value or the right error, never a panic and never a wrong value.
+//! Answers that a node was seen to give to good and bad requests, served on loopback to a generated
+//! client: each becomes the right value or the right error, never a panic and never a wrong value.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::node;
@@ -43,7 +43,8 @@ async fn every_recorded_answer_becomes_what_it_is() {
     }
 }
 
-/// What an answer means to a call with the id 1. The spec says that 404 of the EVM interface may become another answer.
+/// What an answer means to a call with the id 1. The spec says that 404 of the EVM interface may
+/// become another answer.
 fn expected(response: &Value, is_evm: bool) -> Outcome {
     let code = u16::try_from(response["status"].as_u64().unwrap()).unwrap();
     if code != 200 {

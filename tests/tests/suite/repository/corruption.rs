@@ -1,5 +1,5 @@
-//! The conformance suite can fail: a real vector with one value changed is not equal any more, nor is a request with
-//! a parameter more.
+//! The conformance suite can fail: a real vector with one value changed is not equal any more, nor
+//! is a request with a parameter more.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::runtime::catalog::Entry;

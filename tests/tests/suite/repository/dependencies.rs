@@ -1,4 +1,5 @@
-//! What a user compiles: without the feature `macros` nothing of the generator, with it the whole of it.
+//! What a user compiles: without the feature `macros` nothing of the generator, with it the whole
+//! of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -104,8 +105,8 @@ fn with_macros_there_is_all_of_it() {
     }
 }
 
-/// The generator takes longer to compile than all else. It is compiled for programs and for macros; with the same features, that is
-/// once. The features are those of the README's test command.
+/// The generator takes longer to compile than all else. It is compiled for programs and for macros;
+/// with the same features, that is once. The features are those of the README's test command.
 #[test]
 fn the_generator_is_compiled_once() {
     let all = with_features(&["--workspace", "--no-default-features"]);

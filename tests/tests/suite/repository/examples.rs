@@ -1,5 +1,5 @@
-//! The description of the examples, and what README, CONTRIBUTING and docs tell newcomers to write. The programs of the examples are
-//! run by their own package.
+//! The description of the examples, and what README, CONTRIBUTING and docs tell newcomers to write.
+//! The programs of the examples are run by their own package.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::path::Path;
@@ -54,7 +54,8 @@ fn manifest() -> String {
     )
 }
 
-/// What the crate of the README says with this description and program. In the full tier, cargo builds it as a user does.
+/// What the crate of the README says with this description and program. In the full tier, cargo
+/// builds it as a user does.
 async fn said(yaml: &str, program: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("my-app");
     std::fs::create_dir_all(folder.join("src")).unwrap();

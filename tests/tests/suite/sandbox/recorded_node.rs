@@ -1,14 +1,16 @@
 //! The sandbox answers requests that are no calls as a recorded node does.
 //!
-//! Input: `transport.json` of the vectors. Each case is sent as it was recorded. Status, content type and body must be the recorded
-//! ones; a result, which is data of a running node, must have its described type.
+//! Input: `transport.json` of the vectors. Each case is sent as it was recorded. Status, content
+//! type and body must be the recorded ones; a result, which is data of a running node, must have
+//! its described type.
 
 use chainloom_sandbox::{Builder, Sandbox};
 use chainloom_tests::matching;
 use chainloom_tests::vectors::{self, Exchange};
 use serde_json::{Value, json};
 
-/// Methods that the spec does not have, and those that are called in their place: the cases are about what surrounds a call.
+/// Methods that the spec does not have, and those that are called in their place: the cases are
+/// about what surrounds a call.
 const REPLACED: [(&str, &str); 1] = [("platform.getHeight", "platform.getCurrentSupply")];
 
 struct Answer {
@@ -63,7 +65,8 @@ async fn send(url: &str, case: &Value) -> Answer {
     }
 }
 
-/// A JSON body without its last line break, and without results; those of the sandbox must have the type of their method.
+/// A JSON body without its last line break, and without results; those of the sandbox must have the
+/// type of their method.
 fn comparable(text: &str, case: &Value, is_recorded: bool) -> String {
     let asked: Value = serde_json::from_str(&body(case)).unwrap_or_default();
     let replaced = |reply: &mut Value, asked: &Value| {

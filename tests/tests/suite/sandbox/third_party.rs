@@ -1,7 +1,8 @@
 //! Public tools that know nothing of us, against the sandbox and our documents.
 //!
-//! They are for `cargo xtask third-party`, which installs them and says in `CHAINLOOM_THIRD_PARTY` where. The scripts and
-//! the versions are in `tests/third_party`. Each tool prints a line for each check, and all traffic stays on loopback.
+//! They are for `cargo xtask third-party`, which installs them and says in `CHAINLOOM_THIRD_PARTY`
+//! where. The scripts and the versions are in `tests/third_party`. Each tool prints a line for each
+//! check, and all traffic stays on loopback.
 
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
@@ -130,7 +131,8 @@ async fn viem_reads_the_evm_endpoint() {
     }
 }
 
-/// Prism, which serves the examples of a document, and refuses what does not fit it. It ends with this value.
+/// Prism, which serves the examples of a document, and refuses what does not fit it. It ends with
+/// this value.
 struct Prism {
     child: Child,
     url: String,
@@ -165,7 +167,8 @@ fn api() -> Api {
     Api::load(&spec::sources().unwrap(), &[]).unwrap()
 }
 
-/// What the client does not read of what Prism makes of a document; the operations that it reads are printed.
+/// What the client does not read of what Prism makes of a document; the operations that it reads
+/// are printed.
 async fn not_read(prism: &Prism, api: &Api, client: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for entry in OPERATIONS.iter().filter(|entry| entry.operation().service.client.name == client) {
@@ -206,7 +209,8 @@ async fn each_tool_can_fail() {
     run_to_fail(node(&tools, "viem.mjs").arg(&evm.url).args(&evm.websocket), "viem: eth_getLogs: FAILED");
 }
 
-/// Nor does the client read everything: of a document with one wrong example, it does not read that.
+/// Nor does the client read everything: of a document with one wrong example, it does not read
+/// that.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_client_can_fail_on_what_prism_makes() {
     let Some(tools) = tools() else { return };

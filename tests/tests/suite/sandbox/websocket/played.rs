@@ -1,5 +1,5 @@
-//! A recorded session of a real node, replayed by the sandbox to the generated client: each event decodes, message by message, and is written
-//! again as it came.
+//! A recorded session of a real node, replayed by the sandbox to the generated client: each event
+//! decodes, message by message, and is written again as it came.
 
 use chainloom::node::{Client, evm::LogFilter};
 use chainloom::runtime::codec::Read;

@@ -1,5 +1,5 @@
-//! The sandbox answers alike what a running node answered: the same errors, replies of the same kind, and events of the kinds
-//! that came.
+//! The sandbox answers alike what a running node answered: the same errors, replies of the same
+//! kind, and events of the kinds that came.
 
 use std::collections::HashMap;
 
@@ -51,7 +51,8 @@ impl Session {
         }
     }
 
-    /// Publishes an event of each kind, and compares the items that come with those that were recorded.
+    /// Publishes an event of each kind, and compares the items that come with those that were
+    /// recorded.
     async fn compare(&mut self, events: &[&Value]) {
         for (recorded, (name, id)) in &self.subscriptions {
             let came = events.iter().find(|event| event["params"]["subscription"] == **recorded).unwrap();
