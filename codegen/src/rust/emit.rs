@@ -4,7 +4,6 @@
 //! them into text. No decision is made here: names, types and attributes come from `lower`. A file
 //! opens with the pseudo-Rust of what it emits where that is more than a line.
 
-mod answer;
 mod arguments;
 mod call;
 mod client;
@@ -13,6 +12,7 @@ mod errors;
 mod named;
 mod paging;
 mod record;
+mod response;
 mod scalar;
 mod serde;
 mod service;

@@ -7,6 +7,7 @@
 mod bounds;
 mod calls;
 mod cycle;
+mod default_docs;
 mod definitions;
 pub(crate) mod docs;
 mod example;
@@ -19,7 +20,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod types;
-mod usual;
 
 use crate::analysis::names::Names;
 pub use crate::analysis::names::TABLES;

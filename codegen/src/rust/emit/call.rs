@@ -13,10 +13,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::answer::{methods, output};
 use super::arguments::{Arguments, Setter, call_setter};
 use super::paging::emit_paged;
 use super::record::emit_input;
+use super::response::{methods, output};
 use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
 use crate::analysis::names::CALLS;
 use crate::ident::RustIdent;

@@ -5,7 +5,7 @@ use super::docs::Label;
 use super::types::{Here, Lowering, scalar_type};
 use super::{
     Alias, Arg, ArmValue, Arms, Conversion, Enum, EnumValue, FormArm, FormUnion, Item, Part, Record, RecordArm,
-    RustType, Scalar, TypeRef, docs, usual,
+    RustType, Scalar, TypeRef, default_docs, docs,
 };
 use crate::analysis::names::TypeNames;
 use crate::ident::RustIdent;
@@ -182,7 +182,7 @@ fn lower_arms(
 }
 
 fn arm_doc(lowering: &Lowering<'_>, union: &model::Union, arm: &model::Arm) -> String {
-    if arm.doc.is_empty() { usual::arm(lowering.model, union, arm) } else { arm.doc.clone() }
+    if arm.doc.is_empty() { default_docs::arm(lowering.model, union, arm) } else { arm.doc.clone() }
 }
 
 fn lower_form_union(

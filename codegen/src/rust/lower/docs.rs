@@ -1,7 +1,7 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves
 //! are in [`sentences`].
 
-use super::usual;
+use super::default_docs;
 use crate::model::{CallView, Deprecation, Field, Model, Operation, Paginate, Place, Subscription, Wire};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
@@ -142,7 +142,8 @@ impl Label {
 /// What a member or parameter is: meaning, unit, bounds, default, name. That the documents do not
 /// guarantee it matters to those who send it, and to those who read it as always there.
 pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: Label, is_sent: bool) -> Vec<String> {
-    let text = Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| usual::member(model, &field.ty));
+    let text =
+        Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| default_docs::member(model, &field.ty));
     let mut doc = DocComment::new(text.as_deref().unwrap_or_default());
     let mut facts = sentences::field_facts(model, field);
     match label {

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::bounds::BoundedTypes;
 use super::cycle::Cycles;
+use super::default_docs::Uses;
 use super::tables::Tables;
-use super::usual::Uses;
 use super::{Arg, ItemPath, Part, RustType, StaticPlace, TypeRef};
 use crate::analysis::names::{CALLS, Names, TABLES};
 use crate::ident::RustIdent;
