@@ -112,11 +112,11 @@ impl Model {
 
     /// Whether a member is optional and nullable, with different meanings.
     pub fn has_three_states(&self, field: &Field) -> bool {
-        !field.required && !field.null_is_absent && matches!(self.told_null(&field.ty), Some(Type::Nullable(_)))
+        !field.required && !field.null_is_absent && matches!(self.nullable_target(&field.ty), Some(Type::Nullable(_)))
     }
 
     /// The type behind aliases, if it is nullable.
-    pub fn told_null<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
+    pub fn nullable_target<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
         let mut ty = ty;
         // No name leads to itself, so as many steps as there are names are enough.
         for _ in 0..=2 * self.types.len() {

@@ -100,8 +100,8 @@ fn check_and_name<'d>(
     observer(Stage::Name);
     let (names, unnamed) = names::name(&checked.model, layout);
     // A thing with a mistake is not reported for its name too.
-    let told: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
-    found.extend(unnamed.into_iter().filter(|problem| !told.contains(&problem.span)));
+    let reported: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
+    found.extend(unnamed.into_iter().filter(|problem| !reported.contains(&problem.span)));
     Diagnostics::check(found, &documents.paths)?;
     Ok((checked, names))
 }

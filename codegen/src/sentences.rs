@@ -174,7 +174,7 @@ pub fn meanings(errors: &Errors) -> Vec<String> {
     errors.statuses.iter().filter(|status| !status.doc.is_empty()).map(status).collect()
 }
 
-/// A status that a failed request is answered with, and what it means.
+/// The status of a failed request, and what it means.
 pub fn status(status: &ErrorStatus) -> String {
     let text = format!("{} {}", status.code, status.name);
     if status.doc.is_empty() { format!("{text}.") } else { format!("{text}: {}", status.doc) }

@@ -222,8 +222,8 @@ fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let mut way = std::iter::successors(above.get(&span), |at| above.get(at)).take(above.len());
         inline.contains(&span) && way.any(|at| *at != span && wrong.contains(at))
     };
-    let mut told = HashSet::new();
-    found.into_iter().filter(|problem| !is_made_of_wrong(problem.span) && told.insert(problem.span)).collect()
+    let mut reported = HashSet::new();
+    found.into_iter().filter(|problem| !is_made_of_wrong(problem.span) && reported.insert(problem.span)).collect()
 }
 
 /// Where the names stand of which other names are made: a member's below its type's, a parameter's

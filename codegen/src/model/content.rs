@@ -60,7 +60,7 @@ impl Content {
     }
 
     /// Whether it is the default.
-    pub fn is_usual(&self) -> bool {
+    pub fn is_default(&self) -> bool {
         matches!(self, Self::Json(media) if media == JSON)
     }
 

@@ -3,8 +3,8 @@
 //! Input: the parameters of a call. Output: for each, whether it is a setter of the call and not an
 //! argument of its method. Two arguments of one Rust type that stand side by side compile in either
 //! order, so a neighbour of one type is a setter. Those of a path stay arguments, because the URL
-//! says their order. So does one for which null is a value: whether it was left out could not be
-//! told.
+//! says their order. So does one for which null is a value: its setter could not distinguish
+//! null from a value that was left out.
 
 use super::{CallParam, CallView, Form, Model, Place, Presence, Type, TypeDef, TypeKind};
 
@@ -31,12 +31,12 @@ impl Model {
     }
 
     fn takes_null(&self, ty: &Type) -> bool {
-        self.told_null(ty).is_some() || matches!(self.behind(ty).0, Type::Json | Type::Foreign(_))
+        self.nullable_target(ty).is_some() || matches!(self.behind(ty).0, Type::Json | Type::Foreign(_))
     }
 
     /// A type without null and bounds, behind the names that are other names for it.
     pub fn bare<'m>(&'m self, ty: &'m Type) -> &'m Type {
-        match self.told_null(ty) {
+        match self.nullable_target(ty) {
             Some(Type::Nullable(inner)) => self.behind(inner).0,
             _ => self.behind(ty).0,
         }

@@ -204,7 +204,7 @@ pub struct Subscription {
 pub struct Backfill {
     /// Member of an event that is its height.
     pub height: MemberPath,
-    /// Members that tell an event from others.
+    /// Members that distinguish an event from others.
     pub same: Vec<MemberPath>,
     /// Call that returns the current height.
     pub latest: CallId,

@@ -337,10 +337,10 @@ impl Field {
 /// A union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
-    /// Way to tell the arms apart.
+    /// What distinguishes the arms.
     pub discriminator: Discriminator,
     /// Position of the tag's name; `None` for unions without one.
-    pub told_at: Span,
+    pub tag_span: Span,
     /// Members that every arm has; empty for [`Discriminator::Form`].
     pub common: Vec<Field>,
     /// The arms, in the order of the spec.
@@ -372,7 +372,7 @@ pub enum ArmBody {
     /// [`Discriminator::Form`]: exactly this value.
     Const(Value),
     /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members beside the common ones. The type is a
-    /// [`TypeKind::Record`], the arm's own or a declared one. `has` names the member that tells the
+    /// [`TypeKind::Record`], the arm's own or a declared one. `has` names the member that identifies the
     /// arm; `None` is the arm that is taken otherwise, and for a tag always `None`.
     Fields {
         /// The type of the members.

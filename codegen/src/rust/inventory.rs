@@ -41,7 +41,7 @@ impl Paths<'_> {
             "name": self.wire_name(call),
             "paths": paths,
             "operation": self.request(call),
-            "response": self.answer(call.own),
+            "response": self.result_type(call.own),
             "since": facts.since,
             "deprecated": facts.deprecated.map(|mark| mark.since.clone().unwrap_or_default()),
         });
@@ -72,27 +72,27 @@ impl Paths<'_> {
         all.join("::")
     }
 
-    /// What a call gives.
-    fn answer(&self, call: &TypedCall) -> String {
+    /// The Rust type of the result of a call.
+    fn result_type(&self, call: &TypedCall) -> String {
         match (&call.response.body, &call.result) {
             (ResponseBody::Bytes(_), _) => format!("{}::runtime::Bytes", self.crate_name()),
-            (_, Some(ty)) => self.response(ty),
+            (_, Some(ty)) => self.type_name(ty),
             (_, None) => "()".to_owned(),
         }
     }
 
-    /// The type of an answer.
-    fn response(&self, ty: &Type) -> String {
+    /// The Rust type that is read as this type.
+    fn type_name(&self, ty: &Type) -> String {
         match ty {
             Type::Named(id) => self.path(self.model.types[id.0].module, [&self.names.ty(*id).name]),
-            Type::List(list) => format!("Vec<{}>", self.response(&list.item)),
+            Type::List(list) => format!("Vec<{}>", self.type_name(&list.item)),
             Type::Tuple(items) => {
-                let items: Vec<String> = items.iter().map(|item| self.response(item)).collect();
+                let items: Vec<String> = items.iter().map(|item| self.type_name(item)).collect();
                 format!("({},)", items.join(", "))
             }
-            Type::Nullable(inner) => format!("Option<{}>", self.response(inner)),
-            Type::Bounded(bounded) => self.response(&bounded.ty),
-            Type::Map(map) => format!("BTreeMap<{}, {}>", self.response(&map.key), self.response(&map.value)),
+            Type::Nullable(inner) => format!("Option<{}>", self.type_name(inner)),
+            Type::Bounded(bounded) => self.type_name(&bounded.ty),
+            Type::Map(map) => format!("BTreeMap<{}, {}>", self.type_name(&map.key), self.type_name(&map.value)),
             Type::Boolean => "bool".to_owned(),
             Type::Text => format!("{}::runtime::Text", self.crate_name()),
             Type::Number => "f64".to_owned(),

@@ -229,7 +229,7 @@ fn entries(node: Option<&Node>) -> &[Entry] {
 
 fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
     let doc = doc();
-    // One name for two things is told; here it is one thing.
+    // A name that is declared twice is reported by analysis; here it is emitted once.
     let is_free = |name: &&String| !module.traits.contains_key(*name) && !module.children.contains_key(*name);
     let names = module.names.iter().filter(is_free).filter_map(|name| ident(name));
     let names = names.map(|name| quote!(#doc pub type #name = #broken;));

@@ -48,8 +48,8 @@ fn way(paginate: &Paginate) -> String {
 
 /// Signs of the last page. Without a token or address, a page without items is one.
 fn ends(paginate: &Paginate) -> Vec<String> {
-    let told = matches!(paginate.by, PageBy::Token { .. } | PageBy::Link { .. });
-    let none = (!told).then(|| "a page has no items".to_owned());
+    let is_marked = matches!(paginate.by, PageBy::Token { .. } | PageBy::Link { .. });
+    let none = (!is_marked).then(|| "a page has no items".to_owned());
     let ends = paginate.end.iter().map(|end| match end {
         PageEnd::Absent => "it is absent".to_owned(),
         PageEnd::Empty => "it is empty".to_owned(),

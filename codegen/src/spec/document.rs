@@ -342,12 +342,12 @@ pub(crate) enum ArmBodyDecl {
     Value(TypeExpr),
     Fields {
         fields: Vec<FieldDecl>,
-        told: ArmDiscriminator,
+        discriminator: ArmDiscriminator,
     },
     /// A record that is declared elsewhere.
     Record {
         name: Text,
-        told: ArmDiscriminator,
+        discriminator: ArmDiscriminator,
     },
 }
 
@@ -443,7 +443,7 @@ pub(crate) struct OperationDecl {
     pub(crate) result: Option<TypeExpr>,
     /// The place of `response` or `result`, and whether it is `response`.
     pub(crate) result_key: Option<(Span, bool)>,
-    pub(crate) answer: ResponseDecl,
+    pub(crate) response: ResponseDecl,
     /// Place of the key that lets redirects leave the origin.
     pub(crate) redirects: Option<Span>,
     pub(crate) effect: Option<At<Effect>>,
@@ -514,7 +514,7 @@ pub(crate) struct VariantDecl {
     pub(crate) fix: Vec<(Text, Node)>,
     pub(crate) result: Option<TypeExpr>,
     pub(crate) result_key: Option<(Span, bool)>,
-    pub(crate) answer: ResponseDecl,
+    pub(crate) response: ResponseDecl,
     pub(crate) since: Option<Text>,
     pub(crate) until: Option<Text>,
     pub(crate) deprecated: Option<Deprecation>,

@@ -45,7 +45,7 @@ impl<'d> Checker<'d> {
 
     fn check_operation(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, registry: &mut Registry) {
         self.check_protocol(context, doc);
-        self.check_answer_call(doc);
+        self.check_response_keys(doc);
         let params = self.params(context, doc);
         let wire = self.wire(context, doc, &params);
         self.check_taken_call(context, doc, &wire, &mut registry.calls);
@@ -134,7 +134,7 @@ impl<'d> Checker<'d> {
         let own = doc.result_key.into_iter();
         for (span, is_response) in own.chain(doc.variants.iter().filter_map(|variant| variant.result_key)) {
             if is_response == is_rpc {
-                let is_events = is_rpc && matches!(doc.answer.body, ResponseBodyDecl::Events);
+                let is_events = is_rpc && matches!(doc.response.body, ResponseBodyDecl::Events);
                 let (wrong, right) = if is_rpc { ("response", "result") } else { ("result", "response") };
                 let (message, hint) = match is_events {
                     true => ("a method has no `events`".to_owned(), "what a service pushes is under `subscriptions`"),
@@ -201,16 +201,17 @@ impl<'d> Checker<'d> {
 /// The statuses that an operation names, each with whether only real services send it.
 fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
     let named = doc.statuses.iter().map(|(status, seen)| (status.value, *seen));
-    let variants = doc.variants.iter().map(|variant| (&variant.answer, variant.result.as_ref()));
-    let told =
-        std::iter::once((&doc.answer, doc.result.as_ref())).chain(variants).filter_map(|(answer, result)| {
-            match (&answer.body, &result?.head) {
+    let variants = doc.variants.iter().map(|variant| (&variant.response, variant.result.as_ref()));
+    let by_status =
+        std::iter::once((&doc.response, doc.result.as_ref())).chain(variants).filter_map(|(response, result)| {
+            match (&response.body, &result?.head) {
                 (ResponseBodyDecl::ByStatus, Head::Union(union)) => Some(union),
                 _ => None,
             }
         });
-    let told = told.flat_map(|union| &union.arms).filter_map(|arm| Some((arm.name.value.parse().ok()?, arm.seen)));
-    let mut all: Vec<(u16, bool)> = named.chain(told).collect();
+    let by_status =
+        by_status.flat_map(|union| &union.arms).filter_map(|arm| Some((arm.name.value.parse().ok()?, arm.seen)));
+    let mut all: Vec<(u16, bool)> = named.chain(by_status).collect();
     all.dedup_by_key(|(code, _)| *code);
     all
 }

@@ -185,8 +185,8 @@ fn text_of(text: Option<&Text>) -> Option<(&str, Span)> {
 }
 
 fn defines_by_keys(doc: &FileDecl) -> Option<(&str, Span)> {
-    let tells = |key: &&(&'static str, Span)| matches!(key.0, "endpoint" | "endpoints" | "rpc");
-    doc.service_keys.iter().find(tells)?;
+    let is_endpoint_key = |key: &&(&'static str, Span)| matches!(key.0, "endpoint" | "endpoints" | "rpc");
+    doc.service_keys.iter().find(is_endpoint_key)?;
     text_of(doc.service.as_ref())
 }
 

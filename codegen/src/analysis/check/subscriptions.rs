@@ -69,8 +69,8 @@ impl<'d> Checker<'d> {
             return;
         }
         let is_named = service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Named);
-        let tells_kind = doc.kind.as_ref().filter(|_| doc.subscribe.is_some()).map(|kind| kind.span);
-        if let (true, Some(span)) = (is_named, tells_kind) {
+        let kind_span = doc.kind.as_ref().filter(|_| doc.subscribe.is_some()).map(|kind| kind.span);
+        if let (true, Some(span)) = (is_named, kind_span) {
             let message =
                 "the parameters of the service are members of an object, where a kind has no place".to_owned();
             let hint = "remove it: the methods of the subscription already select the events";

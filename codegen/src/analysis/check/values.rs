@@ -43,8 +43,8 @@ impl<'a> Fit<'a> {
     }
 
     /// For values that a service sends.
-    pub(crate) fn answered(types: &'a [TypeDef]) -> Self {
-        Self { side: Side::Answered, ..Self::sent(types) }
+    pub(crate) fn received(types: &'a [TypeDef]) -> Self {
+        Self { side: Side::Received, ..Self::sent(types) }
     }
 
     pub(crate) fn misfit(&mut self, span: Span, message: String) {

@@ -83,9 +83,9 @@ fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
     }
     for operation in &doc.operations {
         of_fields(operation.params.iter().map(|param| &param.field), found);
-        let variants = operation.variants.iter().map(|variant| (&variant.result, &variant.answer));
-        for (result, answer) in variants.chain([(&operation.result, &operation.answer)]) {
-            result.iter().chain(&answer.headers).for_each(|expr| of_expr(expr, found));
+        let variants = operation.variants.iter().map(|variant| (&variant.result, &variant.response));
+        for (result, response) in variants.chain([(&operation.result, &operation.response)]) {
+            result.iter().chain(&response.headers).for_each(|expr| of_expr(expr, found));
         }
     }
     for subscription in &doc.subscriptions {

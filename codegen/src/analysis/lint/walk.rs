@@ -222,13 +222,13 @@ impl<'d> Walk<'d> {
                 _ => self.field("the parameter", &param.field),
             }
         }
-        for part in operation.result.iter().chain(&operation.answer.headers) {
+        for part in operation.result.iter().chain(&operation.response.headers) {
             self.inner(part);
         }
         for variant in &operation.variants {
             self.report(docs::warning("the variant", &variant.name, variant.doc.as_ref(), ADD_DOC));
             self.report(style::warning(&variant.name, "a variant", Style::Camel));
-            for part in variant.result.iter().chain(&variant.answer.headers) {
+            for part in variant.result.iter().chain(&variant.response.headers) {
                 self.inner(part);
             }
         }

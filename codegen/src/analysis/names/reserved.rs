@@ -32,7 +32,7 @@ pub(super) enum Kind {
     SubscriptionSetters,
     /// Values of an enumeration, or arms of a union: both have a place for what is unknown.
     OpenVariants,
-    /// Arms of an answer that its status tells.
+    /// Arms of a response by status.
     Variants,
 }
 
@@ -162,8 +162,7 @@ pub(crate) const CALLS: &str = "calls";
 /// underscore.
 pub const TABLES: &str = "__tables";
 
-/// The methods of a call whose answer comes in parts, of one whose answer has headers with types,
-/// and of one whose answer is a page.
+/// Methods of calls whose response is a stream, has typed headers, or is a page.
 pub(super) const STREAMED: &[&str] = &["stream"];
 pub(super) const WITH_HEADERS: &[&str] = &["with_headers"];
 pub(super) const PAGED: &[&str] = &["items", "pages"];

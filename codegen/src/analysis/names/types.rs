@@ -156,7 +156,7 @@ pub(super) fn name_arms<'n>(
         let [first, second] = patterns::arms(&def.name, union.discriminator.tag());
         let wish = if place.items.has(&first) { second } else { first };
         let owner = match union.discriminator.tag() {
-            Some(tag) => Owner { noun: Noun::Tag, name: tag, span: union.told_at },
+            Some(tag) => Owner { noun: Noun::Tag, name: tag, span: union.tag_span },
             None => Owner { noun: Noun::Type, name: &def.name, span: def.span },
         };
         names.arms = match union

@@ -45,11 +45,11 @@ impl Schemas<'_> {
     fn by_tag(&self, union: &Union, tag: &str) -> Members {
         let names: Vec<Json> = union.arms.iter().map(|arm| tag_value(union, arm)).collect();
         let mut schema = self.object(&union.common);
-        let told = json!({
+        let tag_schema = json!({
             "type": if union.discriminator.is_integer() { "integer" } else { "string" },
             "description": "Determines which further members are present. Further values are possible, with the common members only.",
         });
-        put_member(&mut schema, tag, told);
+        put_member(&mut schema, tag, tag_schema);
         require(&mut schema, tag);
         let mut arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_tag(union, arm, tag)).collect();
         arms.push(json!({
@@ -69,7 +69,7 @@ impl Schemas<'_> {
     }
 
     fn by_members(&self, union: &Union) -> Members {
-        let told: Vec<&String> = union.arms.iter().filter_map(has).collect();
+        let discriminators: Vec<&String> = union.arms.iter().filter_map(has).collect();
         let mut schema = self.object(&union.common);
         let arms = union.arms.iter().map(|arm| {
             let mut body = self.arm_members(arm);
@@ -79,7 +79,7 @@ impl Schemas<'_> {
                     body.insert("x-has".to_owned(), json!(member));
                 }
                 None => {
-                    let others = told.iter().map(|member| json!({ "required": [member] }));
+                    let others = discriminators.iter().map(|member| json!({ "required": [member] }));
                     body.insert("not".to_owned(), any_of(others.collect()));
                 }
             }

@@ -54,7 +54,7 @@ pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
 }
 
 /// Examples of responses with a status. A body for each status is shown with its status around it.
-pub(super) fn of_answer(model: &Model, operation: &Operation, code: u16) -> Option<Json> {
+pub(super) fn of_response(model: &Model, operation: &Operation, code: u16) -> Option<Json> {
     let is_told = operation.calls.iter().any(|call| model.response_union(call).is_some());
     let code = code.to_string();
     all(operation, |example| match example.response.as_ref().map(to_json) {

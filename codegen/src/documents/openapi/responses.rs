@@ -119,7 +119,7 @@ fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Js
     }
     if !schemas.is_empty() {
         let mut media = Members::from_iter([("schema".to_owned(), any_of(schemas))]);
-        put(&mut media, "examples", examples::of_answer(context.model, operation, code));
+        put(&mut media, "examples", examples::of_response(context.model, operation, code));
         out.insert("application/json".to_owned(), Json::Object(media));
     }
     (!out.is_empty()).then_some(Json::Object(out))

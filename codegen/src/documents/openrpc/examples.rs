@@ -32,8 +32,8 @@ fn pairing(params: &Params, call: CallView<'_>, at: usize, example: &Example) ->
     let mut out = Members::from_iter([("name".to_owned(), name.into())]);
     put(&mut out, "description", (!example.doc.is_empty()).then(|| example.doc.trim().into()));
     out.insert("params".to_owned(), Json::Array(sent));
-    let answer = example.response.as_ref().map_or(Json::Null, to_json);
-    out.insert("result".to_owned(), json!({ "name": "result", "value": answer }));
+    let response = example.response.as_ref().map_or(Json::Null, to_json);
+    out.insert("result".to_owned(), json!({ "name": "result", "value": response }));
     Json::Object(out)
 }
 

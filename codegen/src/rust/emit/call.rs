@@ -6,7 +6,7 @@
 //! impl super::Call<calls::FindBook> { pub fn room(self, …) -> Self }
 //! pub mod calls { pub struct FindBook { pub isbn: super::Isbn } }     // see `record`
 //! rt::operation!(calls::FindBook, FIND_BOOK -> Book, in BooksService);
-//! impl rt::Paged for calls::ListBooks { type Item = Book; … }         // where the answer is a page
+//! impl rt::Paged for calls::ListBooks { type Item = Book; … }         // where the response is a page
 //! pub static FIND_BOOK: Operation = …;
 //! ```
 

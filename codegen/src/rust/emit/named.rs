@@ -1,4 +1,4 @@
-//! Unions whose arm is told by a name around the value: an enum with one variant an arm.
+//! Unions whose discriminator is the status or the event name: an enum with one variant an arm.
 //!
 //! ```text
 //! pub enum FindBookResult { Ok(Book), NotModified }

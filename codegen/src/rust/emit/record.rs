@@ -121,8 +121,8 @@ fn emit_tables(record: &Record, scope: Scope<'_>) -> impl Iterator<Item = TokenS
     [scope.definition(&record.table, record.schema)].into_iter().chain(union)
 }
 
-/// What only the runtime uses; `ty` is the struct. What only comes in answers is built by setting
-/// its members, as tests of a user's program do.
+/// Traits for the runtime; `ty` is the struct. A record that only responses hold has no constructor,
+/// and tests of a user's program build one by setting its members.
 fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
     let table = &record.table;
     let members = record.members().map(|(index, field)| {

@@ -29,7 +29,7 @@ pub(super) fn emit_scalar(item: &Scalar, scope: Scope<'_>, parts: &mut Parts<Tok
     parts.tables.push(scope.definition(&item.table, item.schema));
 }
 
-/// Reading an answer keeps the checksum as it came, and `FromStr` verifies it.
+/// Reading a response keeps the checksum as it came, and `FromStr` verifies it.
 fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str, parts: &mut Parts<TokenStream>) {
     let name = &item.name;
     let values = quote! {
@@ -134,7 +134,7 @@ fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
     }
 }
 
-/// Reading an answer checks the form only, and `FromStr` the checksum too.
+/// Reading a response checks the form only, and `FromStr` the checksum too.
 fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool, parts: &mut Parts<TokenStream>) {
     let (doc, name) = (docs(&item.doc), &item.name);
     let definition = quote! {

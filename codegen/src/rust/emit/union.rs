@@ -1,4 +1,4 @@
-//! Unions whose arms are told apart by the form of the value: an enum with one variant an arm.
+//! Unions whose discriminator is the form of the value: an enum with one variant an arm.
 //!
 //! ```text
 //! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) }

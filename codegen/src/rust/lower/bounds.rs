@@ -96,8 +96,8 @@ impl<'m> BoundedTypes<'m> {
     }
 }
 
-/// Whether a definition itself says bounds. A checksum is one: answers are read without it, and
-/// what is sent must have it.
+/// Whether a definition itself has bounds. A checksum is one: it is verified in what is sent, and
+/// not in responses.
 fn has_bounds(def: &TypeDef) -> bool {
     let of_fields = |fields: &[Field]| fields.iter().any(|field| !field.bounds.is_none() || has_bounded(&field.ty));
     match &def.kind {
@@ -112,7 +112,7 @@ fn has_bounds(def: &TypeDef) -> bool {
     }
 }
 
-/// Whether a reference to a type says bounds, be it of an item.
+/// Whether a reference to a type has bounds, its own or those of an item.
 fn has_bounded(ty: &Type) -> bool {
     match ty {
         Type::Bounded(_) => true,

@@ -1,6 +1,6 @@
 //! Where a type that holds itself needs a `Box`.
 //!
-//! Boxes stand around records and unions of objects only: as members, arms told by form, and behind
+//! Boxes stand around records and unions of objects only: as members, arms of unions by form, and behind
 //! a name for `… | null`. Every way by which a type leads back to itself crosses such a place,
 //! because unions of forms that lead back through unions of forms alone were refused. Nothing here
 //! knows tokens.

@@ -246,7 +246,7 @@ fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, fr
     }
 }
 
-/// The Rust type behind aliases, to tell whether two arms hold the same one.
+/// The Rust type behind aliases, to compare the types of arms.
 fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
     let inner = |ty: &Type| Box::new(behind_aliases(lowering, here, ty));
     match ty {

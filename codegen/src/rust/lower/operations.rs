@@ -193,7 +193,7 @@ fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'sta
 
 /// That of forms and of several parts is known by their places.
 fn content(content: &Content) -> Option<&'static str> {
-    let is_said = matches!(content, Content::Json(_) | Content::Raw(_)) && !content.is_usual();
+    let is_said = matches!(content, Content::Json(_) | Content::Raw(_)) && !content.is_default();
     is_said.then(|| keep::text(content.media_type()))
 }
 

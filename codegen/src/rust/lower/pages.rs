@@ -16,7 +16,7 @@ pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_
         let (field, rust) = members(lowering, ty)?.find(|(field, _)| field.name == *name)?;
         steps.push(PageStep {
             field: rust.clone(),
-            may_be_missing: !field.required || lowering.model.told_null(&field.ty).is_some(),
+            may_be_missing: !field.required || lowering.model.nullable_target(&field.ty).is_some(),
             is_deprecated: field.deprecated.is_some(),
         });
         ty = &field.ty;
@@ -28,7 +28,7 @@ pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_
         }
         _ => return None,
     };
-    Some(PageItems { may_be_missing: lowering.model.told_null(result).is_some(), steps, item })
+    Some(PageItems { may_be_missing: lowering.model.nullable_target(result).is_some(), steps, item })
 }
 
 /// The members of a record, or those that all arms of a union have.

@@ -27,7 +27,7 @@ pub(super) struct Lowering<'m> {
     pub(super) is_input: Vec<bool>,
     /// Which types are the members of a union's arm and nothing else.
     pub(super) is_arm: Vec<bool>,
-    /// Which types are the headers of an answer.
+    /// Which types are the headers of a response.
     pub(super) is_headers: HashSet<TypeId>,
     /// Where types without a text are used.
     pub(super) uses: Uses,
@@ -200,7 +200,7 @@ impl<'m> Lowering<'m> {
     where
         'm: 'f,
     {
-        match self.model.told_null(&field.ty) {
+        match self.model.nullable_target(&field.ty) {
             Some(Type::Nullable(inner)) if !field.required && field.null_is_absent => inner,
             Some(nullable) if !field.required => nullable,
             _ => &field.ty,

@@ -30,7 +30,7 @@ impl Reader {
     fn operation(&mut self, name: Text, members: &Members<'_>) -> OperationDecl {
         let content = self.content(members);
         let (params, places) = self.params(members, content.as_ref());
-        let ResponseKeys { result, key: result_key, answer } = self.response_keys(members);
+        let ResponseKeys { result, key: result_key, response } = self.response_keys(members);
         let redirects = members.get("redirects").and_then(|node| self.word(node, "`redirects`", &REDIRECTS));
         let effect = members.get("effect");
         let paginate = members.get("paginate");
@@ -46,7 +46,7 @@ impl Reader {
             places,
             result,
             result_key,
-            answer,
+            response,
             redirects: redirects.map(|at| at.span),
             effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
             rules: self.rules(members.get("rules")),
@@ -140,7 +140,7 @@ impl Reader {
                 continue;
             };
             let fix = members.get("fix").map(|node| self.named_nodes(node, "`fix`"));
-            let ResponseKeys { result, key: result_key, answer } = self.response_keys(&members);
+            let ResponseKeys { result, key: result_key, response } = self.response_keys(&members);
             variants.push(VariantDecl {
                 name,
                 doc: self.opt_text(&members, "doc"),
@@ -148,7 +148,7 @@ impl Reader {
                 fix: fix.unwrap_or_default(),
                 result,
                 result_key,
-                answer,
+                response,
                 since: self.opt_version(&members, "since"),
                 until: self.opt_version(&members, "until"),
                 deprecated: self.deprecated(members.get("deprecated")),

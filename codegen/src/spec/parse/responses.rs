@@ -21,7 +21,7 @@ pub(super) struct ResponseKeys {
     pub(super) result: Option<TypeExpr>,
     /// The place of the key, and whether it is one of REST.
     pub(super) key: Option<(Span, bool)>,
-    pub(super) answer: ResponseDecl,
+    pub(super) response: ResponseDecl,
 }
 
 impl Reader {
@@ -64,7 +64,7 @@ impl Reader {
         let Some(members) = self.members(node, &keys::RESPONSE) else {
             return ResponseKeys::default();
         };
-        let headers = members.get("headers").and_then(|node| self.answer_headers(node));
+        let headers = members.get("headers").and_then(|node| self.response_headers(node));
         let is_none = |node: &&Node| matches!(&node.kind, NodeKind::Text(word) if word == NONE);
         let ty = members.get("type").filter(|node| !is_none(node));
         let mut result = ty.and_then(|node| self.type_expr(node, "`type`"));
@@ -82,7 +82,7 @@ impl Reader {
             }
             (None, None) => ResponseBodyDecl::Json,
         };
-        ResponseKeys { result, answer: ResponseDecl { body, headers }, ..ResponseKeys::default() }
+        ResponseKeys { result, response: ResponseDecl { body, headers }, ..ResponseKeys::default() }
     }
 
     /// A media type, or several.
@@ -93,7 +93,7 @@ impl Reader {
         }
     }
 
-    fn answer_headers(&mut self, node: &Node) -> Option<TypeExpr> {
+    fn response_headers(&mut self, node: &Node) -> Option<TypeExpr> {
         let fields = self.fields(node, "`headers`", false);
         let record = RecordDecl { of: Vec::new(), extends: None, fields };
         let doc = Some(At { value: "Headers of an answer.".to_owned(), span: node.span });
@@ -110,17 +110,17 @@ impl Reader {
             if is_status(entry) {
                 arms.extend(self.status_arm(entry));
             } else if entry.key.text == "headers" {
-                headers = self.answer_headers(&entry.value);
+                headers = self.response_headers(&entry.value);
             } else {
                 let message = format!("a response by status has no key `{}`", entry.key.text);
                 let problem = Diagnostic::error(Code::UnknownKey, entry.key.span, message).label("not known here");
                 self.report(problem.hint("only `headers` is allowed beside the statuses"));
             }
         }
-        let result = Some(told(node.span, DiscriminatorDecl::Status, arms));
+        let result = Some(discriminated_union(node.span, DiscriminatorDecl::Status, arms));
         ResponseKeys {
             result,
-            answer: ResponseDecl { body: ResponseBodyDecl::ByStatus, headers },
+            response: ResponseDecl { body: ResponseBodyDecl::ByStatus, headers },
             ..ResponseKeys::default()
         }
     }
@@ -144,10 +144,10 @@ impl Reader {
             let name = self.name(&entry.key);
             arms.extend(self.form_arm(name, &entry.value));
         }
-        let event = told(node.span, DiscriminatorDecl::Event, arms);
+        let event = discriminated_union(node.span, DiscriminatorDecl::Event, arms);
         let result = Some(plain(node.span, Head::List(Box::new(event))));
-        let answer = ResponseDecl { body: ResponseBodyDecl::Events, headers: None };
-        ResponseKeys { result, answer, ..ResponseKeys::default() }
+        let response = ResponseDecl { body: ResponseBodyDecl::Events, headers: None };
+        ResponseKeys { result, response, ..ResponseKeys::default() }
     }
 }
 
@@ -160,6 +160,6 @@ fn plain(span: Span, head: Head) -> TypeExpr {
     TypeExpr { span, head, attributes: Box::<Attributes>::default() }
 }
 
-fn told(span: Span, discriminator: DiscriminatorDecl, arms: Vec<ArmDecl>) -> TypeExpr {
+fn discriminated_union(span: Span, discriminator: DiscriminatorDecl, arms: Vec<ArmDecl>) -> TypeExpr {
     plain(span, Head::Union(UnionDecl { discriminator, common: Vec::new(), arms }))
 }

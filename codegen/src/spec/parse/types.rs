@@ -403,8 +403,8 @@ impl Reader {
     /// `arm: Record`.
     fn declared_arm(&mut self, (name, number): (Text, bool), node: &Node) -> Option<ArmDecl> {
         let record = self.text(node, "an arm")?;
-        let told = ArmDiscriminator { has: None, otherwise: None };
-        let body = ArmBodyDecl::Record { name: record, told };
+        let discriminator = ArmDiscriminator { has: None, otherwise: None };
+        let body = ArmBodyDecl::Record { name: record, discriminator };
         Some(ArmDecl { name, number, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
     }
 
@@ -416,7 +416,7 @@ impl Reader {
             .filter(|at| at.value)
             .map(|at| at.span);
         let seen = self.seen_flag(&members).is_some_and(|at| at.value);
-        let told = ArmDiscriminator { has: self.opt_text(&members, "has"), otherwise };
+        let discriminator = ArmDiscriminator { has: self.opt_text(&members, "has"), otherwise };
         let fields = self.with_seen(&members, "fields");
         let body = match self.opt_text(&members, "type") {
             Some(record) => {
@@ -425,9 +425,9 @@ impl Reader {
                     let problem = Diagnostic::error(Code::BadShape, first.name.span, message);
                     self.report(problem.second(record.span, "the record").hint("remove `type`, or these members"));
                 }
-                ArmBodyDecl::Record { name: record, told }
+                ArmBodyDecl::Record { name: record, discriminator }
             }
-            None => ArmBodyDecl::Fields { fields, told },
+            None => ArmBodyDecl::Fields { fields, discriminator },
         };
         Some(ArmDecl {
             name,

@@ -98,7 +98,7 @@ impl Checker<'_> {
         if let Some(response) = &doc.response {
             match &call.own.result {
                 Some(ty) => {
-                    let mut fit = Fit::answered(&self.model.types);
+                    let mut fit = Fit::received(&self.model.types);
                     fit.value(response, ty);
                     self.report_misfits(fit.found, "the response");
                 }

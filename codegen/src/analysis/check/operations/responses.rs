@@ -1,6 +1,6 @@
 //! Responses that are more than a JSON body: text, bytes, a body for each status, events, headers.
 //!
-//! Input: the response keys of an operation or a variant. Output: [`Answer`], or the mistakes in
+//! Input: the response keys of an operation or a variant. Output: [`Response`], or the mistakes in
 //! it. The types of bodies are resolved elsewhere.
 
 use crate::analysis::check::context::Checker;
@@ -15,7 +15,7 @@ const STATUSES: &str = "the status of a response is one of success, 200 to 299, 
 
 impl<'d> Checker<'d> {
     /// The response of an operation or a variant, from its keys.
-    pub(crate) fn answer(
+    pub(crate) fn response(
         &mut self,
         context: FileContext<'d>,
         doc: &'d ResponseDecl,
@@ -33,9 +33,9 @@ impl<'d> Checker<'d> {
             types.iter().for_each(|ty| self.check_media_type(ty));
         }
         if let (ResponseBodyDecl::ByStatus, Some(result)) = (&doc.body, result) {
-            self.check_told_statuses(result);
+            self.check_response_statuses(result);
         }
-        let headers = doc.headers.as_ref().and_then(|headers| self.answer_headers(context, headers));
+        let headers = doc.headers.as_ref().and_then(|headers| self.response_headers(context, headers));
         Response { body, headers }
     }
 
@@ -47,7 +47,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn check_told_statuses(&mut self, result: &TypeExpr) {
+    fn check_response_statuses(&mut self, result: &TypeExpr) {
         let Head::Union(union) = &result.head else { return };
         for arm in &union.arms {
             if !arm.name.value.parse().is_ok_and(|code: u16| (200..300).contains(&code) || code == 304) {
@@ -57,7 +57,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn answer_headers(&mut self, context: FileContext<'d>, headers: &'d TypeExpr) -> Option<TypeId> {
+    fn response_headers(&mut self, context: FileContext<'d>, headers: &'d TypeExpr) -> Option<TypeId> {
         let ty = self.plain_type(context.file, headers);
         let Head::Record(record) = &headers.head else { return None };
         for field in &record.fields {
@@ -68,12 +68,12 @@ impl<'d> Checker<'d> {
             }
         }
         let Type::Named(id) = ty else { return None };
-        self.check_answer_headers(id);
+        self.check_header_types(id);
         Some(id)
     }
 
     /// Headers are text, so their types must be written as one.
-    fn check_answer_headers(&mut self, id: TypeId) {
+    fn check_header_types(&mut self, id: TypeId) {
         let types = &self.model.types;
         let Some(TypeKind::Record(record)) = types.get(id.0).map(|def| &def.kind) else { return };
         let wrong = record.fields.iter().filter_map(|field| {
@@ -93,14 +93,14 @@ impl<'d> Checker<'d> {
 
     /// Checks keys that apply to some calls only: `redirects`, and `status` beside a body for each
     /// status.
-    pub(crate) fn check_answer_call(&mut self, doc: &OperationDecl) {
+    pub(crate) fn check_response_keys(&mut self, doc: &OperationDecl) {
         if let (Some(span), false) = (doc.redirects, matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)) | None)) {
             let message = "`redirects` applies to `get`".to_owned();
             self.error(Code::BadOperation, span, message, "remove it; a repeat of another method is a new call");
         }
-        let is_told = std::iter::once(&doc.answer).chain(doc.variants.iter().map(|variant| &variant.answer));
-        let is_told = is_told.into_iter().any(|answer| matches!(answer.body, ResponseBodyDecl::ByStatus));
-        if let (Some((status, _)), true) = (doc.statuses.first(), is_told) {
+        let is_by_status = std::iter::once(&doc.response).chain(doc.variants.iter().map(|variant| &variant.response));
+        let is_by_status = is_by_status.into_iter().any(|response| matches!(response.body, ResponseBodyDecl::ByStatus));
+        if let (Some((status, _)), true) = (doc.statuses.first(), is_by_status) {
             let message = "the response says the statuses already".to_owned();
             let problem = Diagnostic::error(Code::BadOperation, status.span, message);
             let problem = problem.second(response_span(doc), "the response");

@@ -22,7 +22,7 @@ impl<'d> Checker<'d> {
         let last = self.model.operations.last().and_then(|operation| operation.calls.last());
         let first = last.map_or(0, |call| call.id.0 + 1);
         if doc.variants.is_empty() {
-            let response = self.answer(context, &doc.answer, doc.result.as_ref());
+            let response = self.response(context, &doc.response, doc.result.as_ref());
             let call = only(doc, CallId(first), result, constants(params).collect());
             return vec![TypedCall { response, ..call }];
         }
@@ -56,7 +56,7 @@ impl<'d> Checker<'d> {
             source: source(variant.source.as_ref()),
             fixed,
             result,
-            response: self.answer(context, &variant.answer, variant.result.as_ref()),
+            response: self.response(context, &variant.response, variant.result.as_ref()),
             examples: Vec::new(),
             since: opt(variant.since.as_ref()),
             until: opt(variant.until.as_ref()),

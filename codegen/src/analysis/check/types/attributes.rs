@@ -43,7 +43,7 @@ impl Checker<'_> {
             let hint = format!("write `{}?`, or remove it", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
         }
-        let is_nullable = self.model.told_null(&item.ty).is_some();
+        let is_nullable = self.model.nullable_target(&item.ty).is_some();
         if matches!(also.value, AlsoDecl::NullIsAbsent) && !(item.field.optional && is_nullable) {
             let message = "`{ null: absent }` applies to an optional member that may be null".to_owned();
             let hint = format!("write `{}?` and a type with `| null`, or remove it", item.field.name.value);
@@ -83,7 +83,7 @@ impl Checker<'_> {
         // A member may be received; a parameter is only sent.
         let mut fit = match item.place {
             Some(_) => Fit::sent(&self.model.types),
-            None => Fit::answered(&self.model.types),
+            None => Fit::received(&self.model.types),
         };
         fit.field(node, &field);
         for misfit in fit.found {

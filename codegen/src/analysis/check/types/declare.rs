@@ -45,18 +45,24 @@ impl<'d> Checker<'d> {
         for param in &operation.params {
             self.declare_field(file, &owner, &param.field);
         }
-        self.declare_answer(file, &owner, operation.result.as_ref(), &operation.answer);
+        self.declare_response(file, &owner, operation.result.as_ref(), &operation.response);
         for variant in &operation.variants {
-            self.declare_answer(file, &Owner::of(&variant.name), variant.result.as_ref(), &variant.answer);
+            self.declare_response(file, &Owner::of(&variant.name), variant.result.as_ref(), &variant.response);
         }
     }
 
-    fn declare_answer(&mut self, file: usize, owner: &Owner, result: Option<&'d TypeExpr>, answer: &'d ResponseDecl) {
-        let name = if matches!(answer.body, ResponseBodyDecl::Events) { "Event" } else { "Result" };
+    fn declare_response(
+        &mut self,
+        file: usize,
+        owner: &Owner,
+        result: Option<&'d TypeExpr>,
+        response: &'d ResponseDecl,
+    ) {
+        let name = if matches!(response.body, ResponseBodyDecl::Events) { "Event" } else { "Result" };
         if let Some(result) = result {
             self.declare_expr(file, &owner.then(name), result);
         }
-        if let Some(headers) = &answer.headers {
+        if let Some(headers) = &response.headers {
             self.declare_expr(file, &owner.then("Headers"), headers);
         }
     }

@@ -250,7 +250,7 @@ impl<'d> Checker<'d> {
                 DiscriminatorDecl::Status => Discriminator::Status,
                 DiscriminatorDecl::Event => Discriminator::Event,
             },
-            told_at: match &union.discriminator {
+            tag_span: match &union.discriminator {
                 DiscriminatorDecl::Tag(tag) => tag.span,
                 _ => Span::default(),
             },
@@ -274,13 +274,13 @@ impl<'d> Checker<'d> {
                     }
                 }
             }
-            ArmBodyDecl::Fields { told, .. } => ArmBody::Fields {
+            ArmBodyDecl::Fields { discriminator, .. } => ArmBody::Fields {
                 record: self.inline.get(&arm.name.span).copied().unwrap_or(BROKEN),
-                has: told.has.as_ref().map(|text| text.value.clone()),
+                has: discriminator.has.as_ref().map(|text| text.value.clone()),
             },
-            ArmBodyDecl::Record { name, told } => ArmBody::Fields {
+            ArmBodyDecl::Record { name, discriminator } => ArmBody::Fields {
                 record: self.declared_record(file, name),
-                has: told.has.as_ref().map(|text| text.value.clone()),
+                has: discriminator.has.as_ref().map(|text| text.value.clone()),
             },
         };
         // A number is no name, but the record that it stands for has one.

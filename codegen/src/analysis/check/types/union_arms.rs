@@ -34,7 +34,7 @@ impl<'d> Members<'d> {
             cx.error(Code::BadUnion, *span, message, "remove the member; the arm decides the tag");
         }
         for (at, arm) in self.union.arms.iter().enumerate() {
-            let Some(ArmDiscriminator { has, otherwise }) = told(arm) else {
+            let Some(ArmDiscriminator { has, otherwise }) = discriminator(arm) else {
                 continue;
             };
             let stray = has.as_ref().map(|has| has.span).or(*otherwise);
@@ -61,7 +61,7 @@ impl<'d> Members<'d> {
             }
         }
         for (at, arm) in self.union.arms.iter().enumerate() {
-            let Some(ArmDiscriminator { has, otherwise }) = told(arm) else {
+            let Some(ArmDiscriminator { has, otherwise }) = discriminator(arm) else {
                 continue;
             };
             self.check_own_names(cx, at, &self.common);
@@ -117,9 +117,9 @@ impl<'d> Members<'d> {
 }
 
 /// Discriminating members of an arm.
-fn told(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
+fn discriminator(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
     match &arm.body {
-        ArmBodyDecl::Fields { told, .. } | ArmBodyDecl::Record { told, .. } => Some(told),
+        ArmBodyDecl::Fields { discriminator, .. } | ArmBodyDecl::Record { discriminator, .. } => Some(discriminator),
         ArmBodyDecl::Value(_) => None,
     }
 }

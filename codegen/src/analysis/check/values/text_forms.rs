@@ -11,14 +11,14 @@ use crate::model::{Form, Integer, Presence};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Sent,
-    Answered,
+    Received,
 }
 
 /// Whether the text has the form; the error says what is wrong.
 pub(crate) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), String> {
     let has_form = match side {
         Side::Sent => form.is_sent(text),
-        Side::Answered => form.is_told(text),
+        Side::Received => form.is_told(text),
     };
     if has_form { Ok(()) } else { Err(wrong(form, text)) }
 }

@@ -75,10 +75,10 @@ impl<'a> Fit<'a> {
             ArmBody::Fields { has: Some(has), .. } => Some((has.as_str(), arm)),
             _ => None,
         };
-        let telling: Vec<(&str, &Arm)> = union.arms.iter().filter_map(has).collect();
+        let discriminating: Vec<(&str, &Arm)> = union.arms.iter().filter_map(has).collect();
         let unknown = self.unknown_members(node, union);
-        let near = unknown.iter().find_map(|key| nearest(&key.text, telling.iter().map(|(has, _)| *has)))?;
-        telling.into_iter().find(|(has, _)| *has == near).map(|(_, arm)| arm)
+        let near = unknown.iter().find_map(|key| nearest(&key.text, discriminating.iter().map(|(has, _)| *has)))?;
+        discriminating.into_iter().find(|(has, _)| *has == near).map(|(_, arm)| arm)
     }
 
     /// The members of an object that neither the union nor any of its arms has.
