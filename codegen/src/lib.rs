@@ -7,7 +7,7 @@
 //! | read | `spec::read` | text is UTF-8 and of bounded size |
 //! | parse | `spec::parse` | YAML of the language's shape; every node knows its line |
 //! | check | `analysis::check` | a [`model::Model`]: every name resolves, every rule holds |
-//! | name | `analysis::names` | everything has a name that is legal and its own, in Rust and as a file |
+//! | name | `analysis::names` | all names are legal and unique, in Rust and as files |
 //! | lint | `analysis::lint` | warnings, beside the model |
 //! | lower | `rust::lower` | Rust items as plain data |
 //! | emit | `rust::emit` | tokens |

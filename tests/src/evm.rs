@@ -42,7 +42,7 @@ impl Node {
         Self::start_at(0, flags)
     }
 
-    /// The same at a port; any free one for 0.
+    /// Starts a node as [`start`](Self::start) does, at this port; 0 picks any free one.
     pub fn start_at(port: u16, flags: &[&str]) -> Option<Self> {
         let Some(program) = std::env::var_os("CHAINLOOM_ANVIL") else {
             assert!(!is_ci(), "CHAINLOOM_ANVIL is not set; run `cargo xtask test`, which installs the node");

@@ -35,7 +35,7 @@ impl Workspace {
         self.root.join(relative)
     }
 
-    /// The same path, from the current folder if it is below: it stands in messages.
+    /// A path below the root for messages: relative to the current folder if it is inside of it.
     pub(crate) fn near_path(&self, relative: &str) -> PathBuf {
         let path = self.path(relative);
         let current = env::current_dir().unwrap_or_default();

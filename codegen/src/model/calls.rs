@@ -1,8 +1,8 @@
 //! Typed calls: what each adds to its operation, and the two together.
 //!
 //! An operation is one call on the wire. It has one typed call, or one for each of its variants.
-//! What they share stands in the operation once; a typed call has only what is its own. Who wants
-//! one whole takes a [`CallView`].
+//! The operation holds what they share; a typed call holds only its own facts. A [`CallView`] joins
+//! both.
 
 use crate::diagnostic::Span;
 

@@ -1,4 +1,4 @@
-//! What the body of a request is.
+//! Content of the body of a request.
 //!
 //! Input: a word of the spec or a media type. Output: how the body is written, and its media type.
 //! Whether the types of the body can be written so is for `check`.

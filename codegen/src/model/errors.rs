@@ -1,4 +1,4 @@
-//! The codes of JSON-RPC errors.
+//! Codes of JSON-RPC errors, with names and meanings.
 
 use super::{Model, ServiceId, Source, Type, Wire};
 use crate::diagnostic::Span;

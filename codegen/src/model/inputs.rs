@@ -1,4 +1,4 @@
-//! What types are for: which are part of a request, and which are the members of an arm.
+//! Uses of types: which are part of a request, and which hold the members of an arm.
 
 use super::{ArmBody, Model, TypeId, TypeKind};
 

@@ -1,4 +1,4 @@
-//! What calls cost, and what a service allows.
+//! Rate limits: the costs of calls, and the limits of a service.
 
 use super::{Quantity, Source};
 

@@ -1,4 +1,4 @@
-//! Which required parameters of a call are set by name.
+//! Required parameters of a call that a setter takes, and not an argument of its method.
 //!
 //! Input: the parameters of a call. Output: for each, whether it is a setter of the call and not an
 //! argument of its method. Two arguments of one Rust type that stand side by side compile in either

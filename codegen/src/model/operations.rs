@@ -1,4 +1,4 @@
-//! What can be called and what is pushed.
+//! Operations and subscriptions.
 
 use crate::diagnostic::Span;
 

@@ -1,4 +1,4 @@
-//! How lists come in pages: how one leads to the next, and by which signs the last one is known.
+//! Paging of lists: how the next page is requested, and how the last page is recognized.
 
 use super::{Field, Source};
 

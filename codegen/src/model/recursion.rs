@@ -1,7 +1,7 @@
-//! Types that hold themselves: which lead back to which, and which have values that end.
+//! Recursive types: the cycles of types, and the types that have a finite value.
 //!
 //! Input: the types of a model, broken references among them. Output: plain tables by the index of
-//! a type. What is refused, and where Rust needs a `Box`, is decided by those who ask.
+//! a type. `check` decides which cycles are refused, and `lower` where Rust needs a `Box`.
 
 use std::collections::VecDeque;
 
@@ -37,7 +37,7 @@ pub(crate) fn target(ty: &Type) -> Option<TypeId> {
     }
 }
 
-/// The same with those that the places of a tuple name.
+/// The types that a reference names, perhaps with `null` beside them: several for a tuple.
 pub(crate) fn targets(ty: &Type) -> Vec<TypeId> {
     match ty {
         Type::Tuple(items) => items.iter().flat_map(targets).collect(),
@@ -47,7 +47,7 @@ pub(crate) fn targets(ty: &Type) -> Vec<TypeId> {
     }
 }
 
-/// The types that a value of this reference must hold, whatever it says.
+/// The types of which every value of this reference holds a value.
 fn must(ty: &Type) -> Vec<TypeId> {
     match ty {
         Type::Named(id) => vec![*id],
@@ -57,7 +57,7 @@ fn must(ty: &Type) -> Vec<TypeId> {
     }
 }
 
-/// What a value of a type must hold: all of some types, and one at least of others.
+/// The types of which a value of a type must hold values: all of some, and at least one of others.
 pub(crate) struct Musts {
     pub(crate) all: Vec<TypeId>,
     /// `None` in it is an arm that holds no type, so that nothing more is needed.
@@ -86,8 +86,7 @@ pub(crate) fn musts(def: &TypeDef) -> Musts {
     }
 }
 
-/// How many types lie in one another in the smallest value of each type; `None` where no value has
-/// an end.
+/// The nesting depth of the smallest value of each type; `None` for a type without a finite value.
 pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
     let mut depths = vec![None; types.len()];
     let mut waits: Vec<(usize, bool)> = Vec::new();

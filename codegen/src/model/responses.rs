@@ -1,4 +1,4 @@
-//! What comes back, beyond a JSON body with a status of success.
+//! Responses: the kind of the body, and the typed headers.
 
 use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
 

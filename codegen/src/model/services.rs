@@ -1,4 +1,4 @@
-//! Clients, the services that they reach, and the places where they run.
+//! Clients, their services, and the deployments of both.
 
 use crate::diagnostic::Span;
 

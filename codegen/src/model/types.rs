@@ -1,4 +1,4 @@
-//! Named types, references to them, and what is said of a member.
+//! Named types, references to types, and the members of records.
 
 pub use chainloom_schema::{Also, Bounds, Discriminator, Integer, Presence, TimeUnit};
 
@@ -371,9 +371,9 @@ pub enum ArmBody {
     Value(Type),
     /// [`Discriminator::Form`]: exactly this value.
     Const(Value),
-    /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members beside the common ones. The type is a
-    /// [`TypeKind::Record`], the arm's own or a declared one. `has` names the member that identifies the
-    /// arm; `None` is the arm that is taken otherwise, and for a tag always `None`.
+    /// [`Discriminator::Tag`] and [`Discriminator::Members`]: the members beside the common ones.
+    /// The type is a [`TypeKind::Record`], the arm's own or a declared one. `has` names the member
+    /// that identifies the arm; `None` is the arm that is taken otherwise, and for a tag always `None`.
     Fields {
         /// The type of the members.
         record: TypeId,

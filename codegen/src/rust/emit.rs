@@ -1,8 +1,8 @@
 //! Emit: from Rust items to tokens.
 //!
 //! Input: a [`Crate`]. Output: its files, whose pieces become tokens one by one; `render` turns
-//! them into text. No decision is made here: names, types and attributes come from `lower`. A file
-//! opens with the pseudo-Rust of what it emits where that is more than a line.
+//! them into text. No decision is made here: names, types and attributes come from `lower`. The
+//! documentation of each module below opens with a sketch of the Rust that it emits.
 
 mod arguments;
 mod call;
@@ -133,7 +133,7 @@ fn of_tables(name: &RustIdent) -> TokenStream {
     quote!(#tables::#name)
 }
 
-/// The declaration of the module of calls and what it takes from the file, without what it holds.
+/// The declaration of the module of calls and what it takes from the file, without its content.
 pub(crate) fn emit_calls() -> [TokenStream; 2] {
     let name = RustIdent::new(CALLS).unwrap_or_default();
     let declaration = quote! {
@@ -148,7 +148,8 @@ pub(crate) fn emit_calls() -> [TokenStream; 2] {
     [declaration, import]
 }
 
-/// The same for the module of the tables.
+/// The declaration of the module of the tables and what it takes from the file, without its
+/// content.
 pub(crate) fn emit_tables() -> [TokenStream; 2] {
     let name = RustIdent::new(TABLES).unwrap_or_default();
     let declaration = quote! {

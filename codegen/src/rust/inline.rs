@@ -1,8 +1,8 @@
-//! Inline: the same tokens as files have, as the content of one module, for macros.
+//! Inline: the files of a crate as the tokens of one module, for macros.
 //!
-//! Input: the files of a crate. Output: tokens. Where a file declares a module, the module's own
-//! content stands here; nothing else differs from the files but the prelude, which a crate may have
-//! turned off, and words to rustfmt, which are part of it.
+//! Input: the files of a crate. Output: tokens. Each declaration of a module holds the content of
+//! that module. Two more things differ from the files: the prelude is imported, because a crate may
+//! have turned it off, and attributes for rustfmt are left out.
 
 use std::collections::HashMap;
 

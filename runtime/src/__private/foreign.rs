@@ -26,9 +26,9 @@ pub const fn check<T: Travels + Clone + Debug + PartialEq + Send + Sync>() -> us
     0
 }
 
-/// The type that was checked, by the array that the check gave.
+/// Maps the array type whose length [`check`] computes to the type `T` that was checked.
 pub trait Checked<T> {
-    /// The same type.
+    /// The type `T`.
     type Type;
 }
 

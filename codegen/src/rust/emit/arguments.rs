@@ -1,10 +1,11 @@
-//! How values are taken: by constructors and setters, and by the methods that start a call.
+//! Arguments: the types that constructors, setters and the methods of calls take, and the
+//! conversion of an argument into the value.
 //!
 //! ```text
-//! isbn: impl Into<super::Isbn>                                 // a member that must be there
-//! fn shelf<M_>(self, value: impl rt::IntoOption<Shelf, M_>)    // one that may be left out: also as an `Option`
-//! fn find_book<M_>(&self, isbn: impl rt::Argument<Isbn, M_>)   // a scalar of a call: also as its text
-//! scan: impl rt::IntoBytes                                     // bytes: of what holds them, and of no text
+//! isbn: impl Into<super::Isbn>                                 // a required member
+//! fn shelf<M_>(self, value: impl rt::IntoOption<Shelf, M_>)    // an optional member
+//! fn find_book<M_>(&self, isbn: impl rt::Argument<Isbn, M_>)   // a scalar or its text form
+//! scan: impl rt::IntoBytes                                     // bytes, but no text
 //! ```
 //!
 //! No type of a spec ends in an underscore, so that the parameters hide none.
@@ -12,9 +13,9 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::rust::lower::{Arg, Field, Part, RustType, TypeRef};
+use crate::rust::lower::{ArgumentKind, ElementKind, Field, RustType, TypeRef};
 
-/// How the setter of a member that may be left out takes it.
+/// The signature and body of the setter of an optional member.
 pub(super) struct Setter {
     pub(super) generics: Option<TokenStream>,
     pub(super) ty: TokenStream,
@@ -22,28 +23,28 @@ pub(super) struct Setter {
     pub(super) value: TokenStream,
 }
 
-/// A setter takes the value or an `Option` of it, with three exceptions. A list or a map is taken
-/// as what gives its items. Where null is a value, `None` is null, so that it cannot also leave the
-/// member out. A number is taken as its own type, so that a literal has one.
+/// The setter of a struct. It takes the value or an `Option` of it, with three exceptions. A list
+/// or a map is taken as an iterator. Where null is a value, `None` is null, so it cannot also leave
+/// the member out. A number is taken as its own type, so that the type of a literal can be inferred.
 pub(super) fn setter(field: &Field) -> Setter {
     let rust = &field.ty.rust;
     let boxed = field.boxed.then(|| quote!(.map(Box::new)));
     match (&field.ty.arg, rust) {
-        (Arg::Items(_) | Arg::Pairs(_), _) | (_, RustType::Option(_) | RustType::Maybe(_)) => {
+        (ArgumentKind::Items(_) | ArgumentKind::Pairs(_), _) | (_, RustType::Option(_) | RustType::Maybe(_)) => {
             let value = arg_value(field, quote!(value));
             let value = if field.maybe { value } else { quote!(Some(#value)) };
             Setter { generics: None, ty: arg_type(&field.ty), value }
         }
-        // A number without a type would become too many things; of a user's type, nothing is known.
-        (Arg::Plain, _) | (_, RustType::Foreign(_)) => {
+        // The type of a numeric literal could not be inferred; a user's type may convert from anything.
+        (ArgumentKind::Plain, _) | (_, RustType::Foreign(_)) => {
             Setter { generics: None, ty: quote!(impl Into<Option<#rust>>), value: quote!(value.into() #boxed) }
         }
-        (Arg::Raw, _) => Setter {
+        (ArgumentKind::Bytes, _) => Setter {
             generics: None,
             ty: quote!(impl rt::IntoOptionalBytes),
             value: quote!(rt::IntoOptionalBytes::into_optional_bytes(value)),
         },
-        (Arg::Into | Arg::Parsed, _) => Setter {
+        (ArgumentKind::Into | ArgumentKind::IntoOrText, _) => Setter {
             generics: Some(quote!(<M_>)),
             ty: quote!(impl rt::IntoOption<#rust, M_>),
             value: quote!(value.into_option() #boxed),
@@ -51,7 +52,7 @@ pub(super) fn setter(field: &Field) -> Setter {
     }
 }
 
-/// The same for the setter of a call, to which a text may be given, too.
+/// The setter of a call. Beside the arguments of [`setter`], it takes the text form of a value.
 pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> Setter {
     let (name, index) = (&field.name, Literal::usize_unsuffixed(index));
     match (value_of_text(&field.ty), parsed(&field.ty, &format_ident!("M_"))) {
@@ -69,27 +70,27 @@ pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> S
     }
 }
 
-/// The value that the text of a parameter is read as; none where texts are not taken.
+/// The type as which the text form of a parameter is read; `None` where texts are not taken.
 fn value_of_text(ty: &TypeRef) -> Option<TokenStream> {
     match (&ty.arg, &ty.rust) {
         (_, RustType::Option(_) | RustType::Maybe(_)) => None,
-        (Arg::Parsed, rust) => Some(quote!(#rust)),
-        (Arg::Raw, _) => Some(quote!(rt::RawBytes)),
+        (ArgumentKind::IntoOrText, rust) => Some(quote!(#rust)),
+        (ArgumentKind::Bytes, _) => Some(quote!(rt::RawBytes)),
         _ => None,
     }
 }
 
-/// How a method takes what a call must have.
+/// The arguments of a method that starts a call: the required parameters.
 pub(super) struct Arguments {
     pub(super) generics: Option<TokenStream>,
     /// Names and types.
     pub(super) declared: Vec<TokenStream>,
-    /// What is handed on to the constructor.
+    /// The expressions that are passed to the constructor.
     pub(super) values: Vec<TokenStream>,
 }
 
 impl Arguments {
-    /// The members that must be there, with their places in the input.
+    /// The arguments for these fields, each with its index in the input.
     pub(super) fn of<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Self {
         let mut all = Self { generics: None, declared: Vec::new(), values: Vec::new() };
         let mut markers = Vec::new();
@@ -99,7 +100,7 @@ impl Arguments {
             let parsed = parsed(&field.ty, &marker);
             let value = match (&field.ty.arg, &parsed) {
                 (_, None) => quote!(#name),
-                (Arg::Items(_), _) => quote!(arguments_.list(#at, #name)),
+                (ArgumentKind::Items(_), _) => quote!(arguments_.list(#at, #name)),
                 _ => quote!(arguments_.value(#at, #name)),
             };
             markers.extend(parsed.is_some().then_some(marker));
@@ -112,67 +113,67 @@ impl Arguments {
     }
 }
 
-/// How an argument is taken that may be given as a text.
+/// The type of an argument that may be a text form; `None` where texts are not taken.
 fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
-    let Arg::Items(part) = &ty.arg else {
+    let ArgumentKind::Items(part) = &ty.arg else {
         return value_of_text(ty).map(|value| quote!(impl rt::Argument<#value, #marker>));
     };
     let item = match part.as_ref() {
-        Part::Parsed(item) => quote!(#item),
-        Part::Raw => quote!(rt::RawBytes),
-        Part::Plain(_) | Part::Into(_) => return None,
+        ElementKind::IntoOrText(item) => quote!(#item),
+        ElementKind::Bytes => quote!(rt::RawBytes),
+        ElementKind::Plain(_) | ElementKind::Into(_) => return None,
     };
     Some(quote!(impl IntoIterator<Item = impl rt::Argument<#item, #marker>>))
 }
 
-/// How a value is taken as an argument.
+/// The type of an argument that is no text form.
 pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
     let rust = &ty.rust;
     match &ty.arg {
-        Arg::Plain => quote!(#rust),
-        Arg::Into | Arg::Parsed => quote!(impl Into<#rust>),
-        Arg::Raw => quote!(impl rt::IntoBytes),
-        Arg::Items(part) => {
+        ArgumentKind::Plain => quote!(#rust),
+        ArgumentKind::Into | ArgumentKind::IntoOrText => quote!(impl Into<#rust>),
+        ArgumentKind::Bytes => quote!(impl rt::IntoBytes),
+        ArgumentKind::Items(part) => {
             let item = part_type(part);
             quote!(impl IntoIterator<Item = #item>)
         }
-        Arg::Pairs(parts) => {
+        ArgumentKind::Pairs(parts) => {
             let parts = parts.iter().map(part_type);
             quote!(impl IntoIterator<Item = (#(#parts),*)>)
         }
     }
 }
 
-fn part_type(part: &Part) -> TokenStream {
+fn part_type(part: &ElementKind) -> TokenStream {
     match part {
-        Part::Plain(rust) => quote!(#rust),
-        Part::Into(rust) | Part::Parsed(rust) => quote!(impl Into<#rust>),
-        Part::Raw => quote!(impl rt::IntoBytes),
+        ElementKind::Plain(rust) => quote!(#rust),
+        ElementKind::Into(rust) | ElementKind::IntoOrText(rust) => quote!(impl Into<#rust>),
+        ElementKind::Bytes => quote!(impl rt::IntoBytes),
     }
 }
 
-/// What makes the part of what it was taken as; none where it is taken as it is.
-fn conversion(part: &Part) -> Option<TokenStream> {
+/// The function that converts an item of an argument; `None` where the item is passed on.
+fn conversion(part: &ElementKind) -> Option<TokenStream> {
     match part {
-        Part::Plain(_) => None,
-        Part::Into(_) | Part::Parsed(_) => Some(quote!(Into::into)),
-        Part::Raw => Some(quote!(rt::IntoBytes::into_bytes)),
+        ElementKind::Plain(_) => None,
+        ElementKind::Into(_) | ElementKind::IntoOrText(_) => Some(quote!(Into::into)),
+        ElementKind::Bytes => Some(quote!(rt::IntoBytes::into_bytes)),
     }
 }
 
-/// The value of a member, of what it was taken as.
+/// The value of a member, from its argument.
 pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     let value = match &field.ty.arg {
-        Arg::Plain => quote!(#name),
-        Arg::Into | Arg::Parsed => quote!(#name.into()),
-        Arg::Raw => quote!(rt::IntoBytes::into_bytes(#name)),
-        Arg::Items(part) => {
+        ArgumentKind::Plain => quote!(#name),
+        ArgumentKind::Into | ArgumentKind::IntoOrText => quote!(#name.into()),
+        ArgumentKind::Bytes => quote!(rt::IntoBytes::into_bytes(#name)),
+        ArgumentKind::Items(part) => {
             let change = conversion(part).map(|change| quote!(.map(#change)));
             quote!(#name.into_iter() #change .collect())
         }
-        Arg::Pairs(parts) => {
+        ArgumentKind::Pairs(parts) => {
             let [key, value] = parts.as_ref();
-            let is_plain = matches!((key, value), (Part::Plain(_), Part::Plain(_)));
+            let is_plain = matches!((key, value), (ElementKind::Plain(_), ElementKind::Plain(_)));
             let (key, value) = (converted(key, quote!(key)), converted(value, quote!(value)));
             let change = (!is_plain).then(|| quote!(.map(|(key, value)| (#key, #value))));
             quote!(#name.into_iter() #change .collect())
@@ -181,11 +182,11 @@ pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     if field.boxed { quote!(Box::new(#value)) } else { value }
 }
 
-/// A part of a pair, of what it was taken as.
-fn converted(part: &Part, name: TokenStream) -> TokenStream {
+/// A key or a value of a map, from its argument.
+fn converted(part: &ElementKind, name: TokenStream) -> TokenStream {
     match part {
-        Part::Plain(_) => name,
-        Part::Into(_) | Part::Parsed(_) => quote!(#name.into()),
-        Part::Raw => quote!(rt::IntoBytes::into_bytes(#name)),
+        ElementKind::Plain(_) => name,
+        ElementKind::Into(_) | ElementKind::IntoOrText(_) => quote!(#name.into()),
+        ElementKind::Bytes => quote!(rt::IntoBytes::into_bytes(#name)),
     }
 }

@@ -2,11 +2,11 @@
 //! description.
 //!
 //! ```text
-//! impl BooksService { pub fn find_book(&self, isbn: impl Into<Isbn>) -> super::Call<calls::FindBook> }
+//! impl BooksService { pub fn find_book(&self, isbn: …) -> super::Call<calls::FindBook> }
 //! impl super::Call<calls::FindBook> { pub fn room(self, …) -> Self }
 //! pub mod calls { pub struct FindBook { pub isbn: super::Isbn } }     // see `record`
 //! rt::operation!(calls::FindBook, FIND_BOOK -> Book, in BooksService);
-//! impl rt::Paged for calls::ListBooks { type Item = Book; … }         // where the response is a page
+//! impl rt::Paged for calls::ListBooks { type Item = Book; … }  // where the response is a page
 //! pub static FIND_BOOK: Operation = …;
 //! ```
 

@@ -3,7 +3,7 @@
 //! ```text
 //! pub enum Genre { Poem, Novel, UnknownValue(rt::Text) }
 //! pub static GENRE: Enum = …;
-//! rt::text_enum!(Genre, GENRE [Poem(0, "poem"), Novel(1, "novel")]);     // reading, writing, conversions from and to text
+//! rt::text_enum!(Genre, GENRE [Poem(0, "poem"), Novel(1, "novel")]);  // reading, writing, text
 //! ```
 
 mod integers;

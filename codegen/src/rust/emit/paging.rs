@@ -1,4 +1,4 @@
-//! The items of a page, which the streams over pages hand on.
+//! The items of a page, which streams over pages yield.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,9 +1,10 @@
-//! Structs: the type, its table, and how its members are reached by their place in the table.
+//! Structs: the type, its constructor and setters, its table, and access to members by their index
+//! in the table.
 //!
 //! ```text
 //! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
 //! impl Price { pub fn new() … pub fn note() … }                     // where users send it
-//! rt::setters! { FindBook: fn shelf(value: …) { value.into() } }    // of a call: its own methods have the text
+//! rt::setters! { FindBook: fn shelf(value: …) { value.into() } }    // of a call
 //! rt::record!(Price: Default, PRICE [value(0)], extra(extra));
 //! pub static PRICE: Record = …;
 //! ```
@@ -13,7 +14,7 @@ use quote::quote;
 
 use super::arguments::{Setter, arg_type, arg_value, setter};
 use super::{Parts, Scope, deprecated, docs, of_calls};
-use crate::rust::lower::{Arg, Arms, Field, Record};
+use crate::rust::lower::{ArgumentKind, Arms, Field, Record};
 
 pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     parts.items.push(emit_struct(record));
@@ -121,8 +122,8 @@ fn emit_tables(record: &Record, scope: Scope<'_>) -> impl Iterator<Item = TokenS
     [scope.definition(&record.table, record.schema)].into_iter().chain(union)
 }
 
-/// Traits for the runtime; `ty` is the struct. A record that only responses hold has no constructor,
-/// and tests of a user's program build one by setting its members.
+/// Traits for the runtime; `ty` is the struct. A record that only responses hold has no
+/// constructor, and tests of a user's program build one by setting its members.
 fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
     let table = &record.table;
     let members = record.members().map(|(index, field)| {
@@ -158,7 +159,7 @@ fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
     }));
     let sets = record.members().map(|(_, field)| {
         let name = &field.name;
-        if field.is_argument() && matches!(field.ty.arg, Arg::Plain) && !field.boxed {
+        if field.is_argument() && matches!(field.ty.arg, ArgumentKind::Plain) && !field.boxed {
             quote!(#name)
         } else if field.is_argument() {
             let value = arg_value(field, quote!(#name));

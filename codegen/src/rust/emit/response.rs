@@ -1,4 +1,5 @@
-//! What comes back beyond a JSON body: the methods of a call that give more than the value.
+//! Responses: the type of the value that a call returns, and the methods that return a stream or
+//! the headers in addition.
 //!
 //! ```text
 //! fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>>
@@ -12,7 +13,7 @@ use super::call::Function;
 use crate::rust::lower::Call;
 use chainloom_schema::ResponseBody;
 
-/// The type of what a call gives.
+/// The type of the value that a call returns.
 pub(super) fn output(call: &Call) -> TokenStream {
     match &call.output {
         Some(ty) => quote!(#ty),
@@ -20,7 +21,7 @@ pub(super) fn output(call: &Call) -> TokenStream {
     }
 }
 
-/// The methods of a call that give more than its value.
+/// The methods of a call that return a stream or the headers.
 pub(super) fn methods(call: &Call) -> Vec<Function> {
     let stream = match (call.operation.response.body, &call.event) {
         (ResponseBody::Bytes(_), _) => Some(method(

@@ -1,7 +1,7 @@
-//! What a client has whose services have a websocket.
+//! Websockets: the types and methods of a client whose services have one.
 //!
 //! ```text
-//! pub struct Subscribe<S> { inner: rt::Subscribe<S> }     // local, so that subscriptions can add setters
+//! pub struct Subscribe<S> { inner: rt::Subscribe<S> }    // local: subscriptions add setters
 //! pub fn subscribe<S>(&self, subscription: S) -> Subscribe<S>
 //! pub async fn connect(&self) -> Result<Self, rt::Error>
 //! ```

@@ -14,7 +14,7 @@ use quote::quote;
 use super::named::emit_named_union;
 use super::{Parts, Scope, docs, of_tables};
 use crate::ident::RustIdent;
-use crate::rust::lower::{ArmValue, Conversion, FormUnion, Part, RustType};
+use crate::rust::lower::{ArmValue, ElementKind, FormUnion, FromImpls, RustType};
 use chainloom_schema::Discriminator;
 
 pub(super) fn emit_form_union(item: &FormUnion, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
@@ -106,8 +106,8 @@ fn emit_write(item: &FormUnion) -> TokenStream {
     }
 }
 
-/// `From` for every arm whose type no other arm has; for a text also from what is borrowed, for a
-/// list from an array and from what gives its items.
+/// `From` for every arm whose type no other arm has; for a text also from `&str`, for a list also
+/// from an array, with `FromIterator` over its items.
 fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     let name = &item.name;
     let conversions = item.arms.iter().filter_map(|arm| {
@@ -115,10 +115,10 @@ fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
         let variant = &arm.name;
         let value = if *boxed { quote!(Box::new(value)) } else { quote!(value) };
         let more = match from {
-            Conversion::Nothing => return None,
-            Conversion::Value => None,
-            Conversion::Text => Some(from_text(name, variant)),
-            Conversion::Items(item) => Some(from_items(name, variant, item)),
+            FromImpls::Nothing => return None,
+            FromImpls::Value => None,
+            FromImpls::Text => Some(from_text(name, variant)),
+            FromImpls::Items(item) => Some(from_items(name, variant, item)),
         };
         Some(quote! {
             impl From<#ty> for #name {
@@ -143,11 +143,11 @@ fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {
 }
 
 /// No type of a spec ends in an underscore, so that the parameters hide none.
-fn from_items(name: &RustIdent, variant: &RustIdent, item: &Part) -> TokenStream {
+fn from_items(name: &RustIdent, variant: &RustIdent, item: &ElementKind) -> TokenStream {
     let (bound, change) = match item {
-        Part::Plain(item) => return from_plain_items(name, variant, item),
-        Part::Into(item) | Part::Parsed(item) => (quote!(Into<#item>), quote!(Into::into)),
-        Part::Raw => (quote!(rt::IntoBytes), quote!(rt::IntoBytes::into_bytes)),
+        ElementKind::Plain(item) => return from_plain_items(name, variant, item),
+        ElementKind::Into(item) | ElementKind::IntoOrText(item) => (quote!(Into<#item>), quote!(Into::into)),
+        ElementKind::Bytes => (quote!(rt::IntoBytes), quote!(rt::IntoBytes::into_bytes)),
     };
     quote! {
         impl<T_: #bound> ::std::iter::FromIterator<T_> for #name {
@@ -163,7 +163,7 @@ fn from_items(name: &RustIdent, variant: &RustIdent, item: &Part) -> TokenStream
     }
 }
 
-/// A number without a type would become too many things, and `[1, 2]` none.
+/// The items are taken as their own type, so that the types of `[1, 2]` can be inferred.
 fn from_plain_items(name: &RustIdent, variant: &RustIdent, item: &RustType) -> TokenStream {
     quote! {
         impl ::std::iter::FromIterator<#item> for #name {

@@ -1,4 +1,5 @@
-//! Bounds: what the runtime holds values to before it sends them, and where there are any.
+//! Bounds that the runtime checks before it sends a value: those of a type joined with those of its
+//! use, and the types that hold a value with bounds.
 
 use chainloom_forms::Number;
 use chainloom_schema::Bounds;

@@ -1,4 +1,4 @@
-//! Typed calls: from what is described to an input struct and a method.
+//! Typed calls and subscriptions: from the model to an input struct and a method.
 
 use quote::quote;
 

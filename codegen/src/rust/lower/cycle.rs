@@ -1,14 +1,13 @@
 //! Where a type that holds itself needs a `Box`.
 //!
-//! Boxes stand around records and unions of objects only: as members, arms of unions by form, and behind
-//! a name for `… | null`. Every way by which a type leads back to itself crosses such a place,
-//! because unions of forms that lead back through unions of forms alone were refused. Nothing here
-//! knows tokens.
+//! Boxes stand around records and unions of objects only: as members, as arms of unions
+//! of forms, and behind a name for `… | null`. Every cycle of types crosses such a place, because
+//! `check` refuses cycles of unions of forms alone. Nothing here knows tokens.
 
 use crate::model::recursion::{components, inside, target};
 use crate::model::{Model, Type, TypeId, TypeKind};
 
-/// What is known of the types of a model that hold themselves.
+/// The strongly connected components of the types of a model.
 pub(super) struct Cycles<'m> {
     model: &'m Model,
     /// Equal for types that lead to each other.

@@ -1,14 +1,15 @@
-//! What is said of things that have no text of their own: what they hold, or where they are used.
+//! Default documentation of types and arms that have no `doc` in the spec.
 //!
-//! Input: the model. Output: sentences. None is empty, as a crate may refuse items without
-//! documentation.
+//! Input: the model. Output: sentences that say where a type is first used, or what it holds. None
+//! is empty, because a crate may deny items without documentation. Facts about documented items are
+//! for `docs`.
 
 use std::collections::HashMap;
 
 use crate::model::{Arm, ArmBody, Discriminator, Field, Model, Type, TypeDef, TypeId, TypeKind, Union};
 use crate::sentences::{first_paragraph, json};
 
-/// For each type without a text: where it is used first.
+/// The first use of each type without `doc`, as a sentence.
 pub(super) struct Uses(HashMap<TypeId, String>);
 
 impl Uses {
@@ -19,7 +20,7 @@ impl Uses {
         uses
     }
 
-    /// What is said of a type without a text.
+    /// The documentation of a type without `doc`.
     pub(super) fn of(&self, id: TypeId, def: &TypeDef) -> String {
         match self.0.get(&id) {
             Some(text) => text.clone(),
@@ -78,7 +79,7 @@ impl Uses {
     }
 }
 
-/// What an arm is, of which nothing is said.
+/// The documentation of an arm without `doc`.
 pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
     let when = match (&union.discriminator, &arm.body) {
         (Discriminator::Status, _) => Some(format!("HTTP status {}.", arm.name)),
@@ -100,12 +101,13 @@ pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
     when.into_iter().chain(what).collect::<Vec<_>>().join(" ")
 }
 
-/// The text of a type, without more than its first paragraph.
+/// The first paragraph of the `doc` of a type; `None` without one.
 fn text_of(model: &Model, id: TypeId) -> Option<String> {
     Some(first_paragraph(&model.types[id.0].doc)).filter(|text| !text.is_empty())
 }
 
-/// The text of the type that a member or parameter holds; none where it has no name or no text.
+/// The first paragraph of the `doc` of the type of a member or parameter; `None` for a type without
+/// a name or `doc`.
 pub(super) fn member(model: &Model, ty: &Type) -> Option<String> {
     match ty {
         Type::Named(id) => text_of(model, *id),
@@ -115,7 +117,7 @@ pub(super) fn member(model: &Model, ty: &Type) -> Option<String> {
     }
 }
 
-/// What a value is.
+/// A sentence about a value of a type.
 fn value(model: &Model, ty: &Type) -> String {
     match ty {
         Type::Named(id) => text_of(model, *id).unwrap_or_else(|| kind(&model.types[id.0]).to_owned()),

@@ -4,8 +4,8 @@
 use super::docs::Label;
 use super::types::{Here, Lowering, scalar_type};
 use super::{
-    Alias, Arg, ArmValue, Arms, Conversion, Enum, EnumValue, FormArm, FormUnion, Item, Part, Record, RecordArm,
-    RustType, Scalar, TypeRef, default_docs, docs,
+    Alias, ArgumentKind, ArmValue, Arms, ElementKind, Enum, EnumValue, FormArm, FormUnion, FromImpls, Item, Record,
+    RecordArm, RustType, Scalar, TypeRef, default_docs, docs,
 };
 use crate::analysis::names::TypeNames;
 use crate::ident::RustIdent;
@@ -20,7 +20,7 @@ pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut
     }
 }
 
-/// Nothing for a foreign type that stands in the module under its own name.
+/// Lowers a type; `None` for a foreign type that the module has under its own name.
 fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
     let text = if def.doc.is_empty() { lowering.uses.of(id, def) } else { def.doc.clone() };
     let facts =
@@ -136,7 +136,7 @@ pub(super) fn lower_field(
         ty = TypeRef { rust: RustType::Runtime("SecretText"), ..ty };
     }
     if maybe {
-        ty = TypeRef { rust: three_states(ty.rust), arg: Arg::Into };
+        ty = TypeRef { rust: three_states(ty.rust), arg: ArgumentKind::Into };
     }
     super::Field {
         doc: docs::field_doc(lowering.model, field, name.as_str(), label, is_sent),
@@ -203,10 +203,10 @@ fn lower_form_union(
         let value = match &arm.body {
             ArmBody::Value(ty) => {
                 let is_own = values.iter().filter(|other| **other == values[index]).count() == 1;
-                let from = values[index].clone().filter(|_| is_own).map_or(Conversion::Nothing, |ty| {
+                let from = values[index].clone().filter(|_| is_own).map_or(FromImpls::Nothing, |ty| {
                     match lowering.is_input[id.0] {
                         true => conversion(ty),
-                        false => Conversion::Value,
+                        false => FromImpls::Value,
                     }
                 });
                 Some(lower_value(lowering, here, id, ty, from))
@@ -218,27 +218,27 @@ fn lower_form_union(
     FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, arms: arms.collect() }
 }
 
-/// What becomes an arm of this type, where users build it.
-fn conversion(ty: RustType) -> Conversion {
+/// The conversions into an arm of this type, where users build the union.
+fn conversion(ty: RustType) -> FromImpls {
     match ty {
-        RustType::Runtime("Text") => Conversion::Text,
-        RustType::Vec(item) => Conversion::Items(part(*item)),
-        _ => Conversion::Value,
+        RustType::Runtime("Text") => FromImpls::Text,
+        RustType::Vec(item) => FromImpls::Items(part(*item)),
+        _ => FromImpls::Value,
     }
 }
 
-/// How the items of a list are taken, by their Rust type.
-fn part(item: RustType) -> Part {
+/// The argument that makes an item of a list, by its Rust type.
+fn part(item: RustType) -> ElementKind {
     match item {
-        RustType::Bool | RustType::F64 => Part::Plain(item),
-        RustType::Integer(integer) if !matches!(integer, Integer::U256 | Integer::I256) => Part::Plain(item),
-        RustType::Runtime("Bytes") => Part::Raw,
-        _ => Part::Into(item),
+        RustType::Bool | RustType::F64 => ElementKind::Plain(item),
+        RustType::Integer(integer) if !matches!(integer, Integer::U256 | Integer::I256) => ElementKind::Plain(item),
+        RustType::Runtime("Bytes") => ElementKind::Bytes,
+        _ => ElementKind::Into(item),
     }
 }
 
 /// An arm that is a value, in a box where it leads back to the union.
-fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: Conversion) -> ArmValue {
+fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: FromImpls) -> ArmValue {
     let needs_box = lowering.cycles.needs_box(union, ty);
     match ty {
         Type::Nullable(_) if needs_box => ArmValue { ty: lowering.boxed(here, ty).rust, from, boxed: false },

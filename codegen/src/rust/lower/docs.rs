@@ -77,7 +77,7 @@ impl DocComment {
         self.0.extend(items.iter().map(|item| format!("- {}", escape(item))));
     }
 
-    /// The same; an only item is a paragraph.
+    /// Adds a list under a heading, or a single item as a paragraph without the heading.
     pub(crate) fn several(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
         let items: Vec<String> = items.into_iter().collect();
         match items.as_slice() {
@@ -109,22 +109,22 @@ impl DocComment {
     }
 }
 
-/// What a member or parameter is called where it is sent or read.
+/// How the documentation of a member or parameter introduces its name on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
-    /// It stands under this name, which is of this kind.
+    /// It has a name of this kind.
     Named(&'static str),
     /// It is sent without a name.
     Nameless,
 }
 
 impl Label {
-    /// That of members of JSON objects.
+    /// The label of members of JSON objects.
     pub(crate) const JSON: Self = Self::Named("JSON name");
-    /// That of members which are headers.
+    /// The label of members that are headers.
     pub(crate) const HEADER: Self = Self::Named("Header");
 
-    /// That of a parameter; `is_positional` says that those of JSON-RPC are the items of a list.
+    /// The label of a parameter; with `is_positional`, those of JSON-RPC are the items of a list.
     pub(crate) fn of(place: Place, is_positional: bool) -> Self {
         match place {
             Place::Rpc if is_positional => Self::Nameless,
@@ -254,8 +254,8 @@ pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
     Some(wire).filter(is_plain).filter(|wire| *wire != method).map(str::to_owned).into_iter().collect()
 }
 
-/// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in
-/// the note.
+/// The content of `#[deprecated]`. Its `since` takes a version of three numbers only; others are
+/// part of the note.
 pub(crate) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
     let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
     let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };
@@ -271,7 +271,7 @@ fn is_version(text: &str) -> bool {
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
 }
 
-/// The same with the Rust name of what is to be used.
+/// The content of `#[deprecated]` that names the successor in Rust: `successor` is its Rust name.
 pub(crate) fn deprecated_for(deprecation: &Deprecation, successor: &str) -> super::Deprecated {
     super::Deprecated { note: format!("use `{successor}`"), ..deprecated(deprecation) }
 }

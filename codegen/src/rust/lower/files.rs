@@ -1,4 +1,7 @@
 //! The tree of files.
+//!
+//! Input: the modules of the model. Output: a file without items for each of them and for each
+//! folder above one.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,7 @@
-//! What lowering makes: the items of a crate as plain data.
+//! The output of lowering: the items of a crate as plain data.
 //!
-//! Each item has what only Rust needs beside the table of the runtime that describes it.
-//! Names, types and attributes are decided here; no token is made, and nothing about text layout is
-//! known.
+//! An item holds the table of the runtime that describes it, and beside that its names, types,
+//! attributes and documentation in Rust. It holds no tokens and nothing about the layout of text.
 
 #![allow(missing_docs, reason = "members are named as what they become; what needs a word has one")]
 
@@ -70,7 +69,7 @@ pub struct File {
     pub doc: Vec<String>,
     pub children: Vec<Child>,
     pub items: Vec<Item>,
-    /// What stands in the module of calls.
+    /// The items of the module of calls.
     pub calls: Vec<Item>,
 }
 
@@ -95,7 +94,7 @@ pub enum Item {
     Deployment(Deployment),
 }
 
-/// How a thing of another module is named.
+/// The path by which an item is named in another module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ItemPath {
     pub start: Start,
@@ -106,7 +105,7 @@ pub struct ItemPath {
 /// Where a path begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// So many modules above the one that the path stands in. Relative paths work in files and
+    /// This many modules above the one that contains the path. Relative paths work in files and
     /// inside of macros.
     Up(usize),
     /// At the crate of this path.
@@ -140,7 +139,7 @@ impl Statics {
     }
 }
 
-/// Where a thing stands.
+/// The module and the name of a static.
 #[derive(Clone, Debug)]
 pub struct StaticPlace {
     /// The path of the crate; none for this one.
@@ -150,7 +149,7 @@ pub struct StaticPlace {
 }
 
 impl StaticPlace {
-    /// How the thing is named in a module of this crate: `super::shelves::Shelf`.
+    /// The path of the static in a module of this crate: `super::shelves::Shelf`.
     pub fn seen_from(&self, from: &[RustIdent]) -> ItemPath {
         let name = self.name.clone();
         if let Some(package) = &self.package {
@@ -161,11 +160,11 @@ impl StaticPlace {
     }
 }
 
-/// A type in Rust, and how a value of it is taken.
+/// A type in Rust, and the argument from which a value of it is made.
 #[derive(Clone, Debug)]
 pub struct TypeRef {
     pub rust: RustType,
-    pub arg: Arg,
+    pub arg: ArgumentKind,
 }
 
 /// A type of Rust.
@@ -178,7 +177,7 @@ pub enum RustType {
     Runtime(&'static str),
     /// A type of the runtime that holds so many bytes.
     OfBytes(&'static str, usize),
-    /// What may be left out and may be null.
+    /// A member that may be absent or null, with different meanings.
     Maybe(Box<RustType>),
     Tuple(Vec<RustType>),
     /// A type of the user's own.
@@ -190,35 +189,35 @@ pub enum RustType {
     Box(Box<RustType>),
 }
 
-/// How a value of a type is best taken as an argument.
+/// The type of the argument from which a value is made.
 #[derive(Clone, Debug)]
-pub enum Arg {
-    /// As it is.
+pub enum ArgumentKind {
+    /// The type itself.
     Plain,
-    /// As anything that becomes it.
+    /// `impl Into` of the type.
     Into,
-    /// The same, and among the arguments of a call also as its text.
-    Parsed,
-    /// The same for bytes, whose Rust type also becomes of a text, of which it takes the
-    /// characters: as anything that holds bytes.
-    Raw,
-    /// As anything that gives its items.
-    Items(Box<Part>),
-    /// As anything that gives pairs of its keys and values.
-    Pairs(Box<[Part; 2]>),
+    /// `impl Into` of the type; a method that starts a call also takes the text form of the value.
+    IntoOrText,
+    /// `impl rt::IntoBytes`; a method that starts a call also takes the hex form. `impl Into` of
+    /// the type would take the characters of a text for the bytes.
+    Bytes,
+    /// `impl IntoIterator` over the items of a list.
+    Items(Box<ElementKind>),
+    /// `impl IntoIterator` over pairs of the keys and values of a map.
+    Pairs(Box<[ElementKind; 2]>),
 }
 
-/// What a list or a map is made of: its items, keys or values.
+/// The type of an argument from which an item of a list, or a key or value of a map, is made.
 #[derive(Clone, Debug)]
-pub enum Part {
-    /// As it is: a number without a type and `None` would become too many things.
+pub enum ElementKind {
+    /// The type itself, where the compiler could not infer the type of a literal or of `None`.
     Plain(RustType),
-    /// As anything that becomes it.
+    /// `impl Into` of the type.
     Into(RustType),
-    /// The same, and among the arguments of a call also as its text.
-    Parsed(RustType),
-    /// As anything that holds bytes, and among the arguments of a call also as their hex.
-    Raw,
+    /// `impl Into` of the type; a method that starts a call also takes the text form of the value.
+    IntoOrText(RustType),
+    /// `impl rt::IntoBytes`; a method that starts a call also takes the hex form.
+    Bytes,
 }
 
 #[derive(Clone, Debug)]
@@ -297,10 +296,10 @@ pub struct Field {
     /// The type without `Option`.
     pub ty: TypeRef,
     pub required: bool,
-    /// It is required, and a setter of its call all the same, so that it is not taken for its
-    /// neighbour.
+    /// Whether a setter of the call takes it although it is required: its neighbour among the
+    /// arguments has the same type.
     pub named: bool,
-    /// It may be left out and may be null; then `required` is false.
+    /// Whether it may be absent or null, with different meanings; then `required` is false.
     pub maybe: bool,
     pub boxed: bool,
     pub deprecated: Option<Deprecated>,
@@ -339,7 +338,7 @@ pub struct RecordArm {
     pub doc: Vec<String>,
     /// The record's type.
     pub record: ItemPath,
-    /// No other arm has this record.
+    /// Whether `From` is implemented for the record, because no other arm has it.
     pub from: bool,
 }
 
@@ -366,21 +365,21 @@ pub struct FormArm {
 #[derive(Clone, Debug)]
 pub struct ArmValue {
     pub ty: RustType,
-    pub from: Conversion,
+    pub from: FromImpls,
     pub boxed: bool,
 }
 
-/// What becomes an arm of a union of forms.
+/// The implementations of `From` and `FromIterator` that make an arm of a union of forms.
 #[derive(Clone, Debug)]
-pub enum Conversion {
-    /// Nothing: another arm has the same Rust type.
+pub enum FromImpls {
+    /// None, because another arm has the same Rust type.
     Nothing,
-    /// The value.
+    /// `From` the type of the arm.
     Value,
-    /// The text, and what is borrowed as one.
+    /// `From` the text type and from `&str`.
     Text,
-    /// The list, an array, and what gives its items.
-    Items(Part),
+    /// `From` the list and from an array, and `FromIterator` over the items.
+    Items(ElementKind),
 }
 
 /// A typed call. Its struct stands in the module of calls, all else in the module of the file.

@@ -191,7 +191,8 @@ fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'sta
     keep::list(kind.chain(params))
 }
 
-/// That of forms and of several parts is known by their places.
+/// The media type of a body. Forms and multipart bodies have none here: the places of their
+/// parameters determine it.
 fn content(content: &Content) -> Option<&'static str> {
     let is_said = matches!(content, Content::Json(_) | Content::Raw(_)) && !content.is_default();
     is_said.then(|| keep::text(content.media_type()))

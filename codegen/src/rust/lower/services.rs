@@ -1,4 +1,4 @@
-//! Clients, services and deployments.
+//! Clients, services and deployments: their items and the tables of the runtime.
 
 use super::operations::{protocol, subscribe};
 use super::types::{Here, Lowering};

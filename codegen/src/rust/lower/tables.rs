@@ -1,8 +1,7 @@
 //! Tables: from the types of the model to those of the runtime.
 //!
-//! Each table is made once, and its static is noted beside it. A record or a union that leads back
-//! to itself is met while it is being made. Then a place stands for it, which is filled when all of
-//! it is known.
+//! Each table is made once, and its static is recorded beside it. A record or union may contain
+//! itself, so a placeholder is registered before its members are lowered, and filled afterwards.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,10 +1,10 @@
-//! What becomes of small specs, looked at as data: no token is made here.
+//! Tests of lowering: small specs, and the items that they become.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_schema::{ArmBody, Discriminator, Operation, PageBy, Type, Value, literal::Literal};
 
 use super::{
-    Call, Client, Conversion, Crate, Enum, File, Item, ItemPath, Record, RustType, Serde, Service, Start, Subscription,
+    Call, Client, Crate, Enum, File, FromImpls, Item, ItemPath, Record, RustType, Serde, Service, Start, Subscription,
     lower,
 };
 use crate::analysis::{check, names};
@@ -231,7 +231,7 @@ fn a_type_that_holds_itself_does_so_in_a_box() {
     let tree = shop.items.iter().find_map(|item| if let Item::FormUnion(tree) = item { Some(tree) } else { None });
     let tree = tree.unwrap();
     let value = tree.arms[0].value.as_ref().unwrap();
-    assert!(value.boxed && matches!(value.from, Conversion::Value), "the arm has the box");
+    assert!(value.boxed && matches!(value.from, FromImpls::Value), "the arm has the box");
     assert_eq!(members(record(shop, "Node")), ["left: Tree", "right?: Tree"], "and the member needs none");
 }
 

@@ -1,4 +1,5 @@
-//! References to types: the Rust type, and how a value is taken as an argument.
+//! References to types: from a type of the model to its Rust type and the kind of argument that
+//! makes a value of it; paths of items as each module names them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +7,7 @@ use super::bounds::BoundedTypes;
 use super::cycle::Cycles;
 use super::default_docs::Uses;
 use super::tables::Tables;
-use super::{Arg, ItemPath, Part, RustType, StaticPlace, TypeRef};
+use super::{ArgumentKind, ElementKind, ItemPath, RustType, StaticPlace, TypeRef};
 use crate::analysis::names::{CALLS, Names, TABLES};
 use crate::ident::RustIdent;
 use crate::model::{
@@ -31,22 +32,22 @@ pub(super) struct Lowering<'m> {
     pub(super) is_headers: HashSet<TypeId>,
     /// Where types without a text are used.
     pub(super) uses: Uses,
-    /// What each module declares.
-    modules: Vec<Declared<'m>>,
+    /// The contents of each module.
+    modules: Vec<ModuleContents<'m>>,
     /// The tables that are made so far.
     pub(super) tables: Tables,
 }
 
-/// What one module declares, gathered once.
+/// The types and calls of one module, and the features that enable it.
 #[derive(Clone, Default)]
-struct Declared<'m> {
+struct ModuleContents<'m> {
     types: Vec<TypeId>,
     calls: Vec<CallView<'m>>,
     /// The cargo features that turn the module on, and the folders that it is in.
     features: Vec<String>,
 }
 
-/// Where a path is written: in a module, or in one of the modules inside it.
+/// The module that contains a path or an item: that of a file, or one of the modules inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
     module: ModuleId,
@@ -69,7 +70,7 @@ impl Here {
 
 impl<'m> Lowering<'m> {
     pub(super) fn new(model: &'m Model, names: &'m Names, options: &'m Options) -> Self {
-        let mut modules = vec![Declared::default(); model.modules.len()];
+        let mut modules = vec![ModuleContents::default(); model.modules.len()];
         for (index, def) in model.types.iter().enumerate() {
             modules[def.module.0].types.push(TypeId(index));
         }
@@ -113,7 +114,7 @@ impl<'m> Lowering<'m> {
         path
     }
 
-    /// Where a thing stands.
+    /// The place of a static or an item.
     pub(super) fn place(&self, at: Here, name: &RustIdent) -> StaticPlace {
         let package = self.model.modules[at.module.0].package.as_ref();
         let package = package.and_then(|name| self.options.packages.iter().find(|one| one.name == *name));
@@ -124,7 +125,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// How a thing that stands in one place is named in another: `super::shelves::Shelf`.
+    /// The path by which an item of one module is named in another: `super::shelves::Shelf`.
     fn path(&self, from: Option<Here>, to: Here, name: &RustIdent) -> ItemPath {
         let from = from.map(|from| self.path_of(from)).unwrap_or_default();
         self.place(to, name).seen_from(&from)
@@ -158,12 +159,12 @@ impl<'m> Lowering<'m> {
             Type::Named(id) => self.named(here, *id),
             Type::List(list) => {
                 let item = self.type_ref(here, &list.item);
-                let arg = Arg::Items(Box::new(item_part(&item)));
+                let arg = ArgumentKind::Items(Box::new(item_part(&item)));
                 TypeRef { rust: RustType::Vec(Box::new(item.rust)), arg }
             }
             Type::Map(map) => {
                 let (key, value) = (self.type_ref(here, &map.key), self.type_ref(here, &map.value));
-                let arg = Arg::Pairs(Box::new([part(&key), part(&value)]));
+                let arg = ArgumentKind::Pairs(Box::new([part(&key), part(&value)]));
                 TypeRef { rust: RustType::Map(Box::new(key.rust), Box::new(value.rust)), arg }
             }
             Type::Tuple(items) => {
@@ -188,7 +189,7 @@ impl<'m> Lowering<'m> {
         let arg = match &def.kind {
             TypeKind::Alias(target) => self.type_ref(here, target).arg,
             TypeKind::Scalar(scalar) => scalar_arg(&scalar.form),
-            TypeKind::Enum(_) | TypeKind::Record(_) | TypeKind::Union(_) => Arg::Into,
+            TypeKind::Enum(_) | TypeKind::Record(_) | TypeKind::Union(_) => ArgumentKind::Into,
         };
         TypeRef { rust, arg }
     }
@@ -208,22 +209,23 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// How the items of a list are taken. One that may be null is also made of what it holds.
-fn item_part(ty: &TypeRef) -> Part {
+/// The argument that makes an item of a list. An item that may be null is also made of the value
+/// that it holds.
+fn item_part(ty: &TypeRef) -> ElementKind {
     match ty.arg {
-        Arg::Plain => Part::Plain(ty.rust.clone()),
-        Arg::Parsed => Part::Parsed(ty.rust.clone()),
-        Arg::Raw => Part::Raw,
-        _ => Part::Into(ty.rust.clone()),
+        ArgumentKind::Plain => ElementKind::Plain(ty.rust.clone()),
+        ArgumentKind::IntoOrText => ElementKind::IntoOrText(ty.rust.clone()),
+        ArgumentKind::Bytes => ElementKind::Bytes,
+        _ => ElementKind::Into(ty.rust.clone()),
     }
 }
 
-/// How the keys or the values of a map are taken.
-fn part(ty: &TypeRef) -> Part {
+/// The argument that makes a key or a value of a map.
+fn part(ty: &TypeRef) -> ElementKind {
     match (&ty.arg, &ty.rust) {
-        (Arg::Plain, _) | (_, RustType::Option(_)) => Part::Plain(ty.rust.clone()),
-        (Arg::Raw, _) => Part::Raw,
-        _ => Part::Into(ty.rust.clone()),
+        (ArgumentKind::Plain, _) | (_, RustType::Option(_)) => ElementKind::Plain(ty.rust.clone()),
+        (ArgumentKind::Bytes, _) => ElementKind::Bytes,
+        _ => ElementKind::Into(ty.rust.clone()),
     }
 }
 
@@ -238,11 +240,11 @@ fn features(model: &Model) -> Vec<Vec<String>> {
 }
 
 fn plain(rust: RustType) -> TypeRef {
-    TypeRef { rust, arg: Arg::Plain }
+    TypeRef { rust, arg: ArgumentKind::Plain }
 }
 
 fn into(rust: RustType) -> TypeRef {
-    TypeRef { rust, arg: Arg::Into }
+    TypeRef { rust, arg: ArgumentKind::Into }
 }
 
 /// The Rust type of a scalar; none for one that gets a newtype.
@@ -294,15 +296,14 @@ const fn duration_type(unit: TimeUnit) -> RustType {
     })
 }
 
-/// How a scalar is taken. Of a text, `Bytes` makes the bytes of its characters, which are not those
-/// that its hex stands for, so what holds bytes is taken in its place. A text is no argument for
-/// what is a number on the wire, a UNIX time or a duration in whole units.
-fn scalar_arg(form: &Form) -> Arg {
+/// The argument that makes a scalar. A number on the wire, a UNIX time or a duration in whole units
+/// has no text form that an argument could be.
+fn scalar_arg(form: &Form) -> ArgumentKind {
     match form {
-        form if is_primitive(form) => Arg::Plain,
-        form if form.is_json_number() || form.time_unit().or(form.duration_unit()).is_some() => Arg::Into,
-        Form::Hex { bytes: None, prefix: Presence::Required | Presence::Never } => Arg::Raw,
-        _ => Arg::Parsed,
+        form if is_primitive(form) => ArgumentKind::Plain,
+        form if form.is_json_number() || form.time_unit().or(form.duration_unit()).is_some() => ArgumentKind::Into,
+        Form::Hex { bytes: None, prefix: Presence::Required | Presence::Never } => ArgumentKind::Bytes,
+        _ => ArgumentKind::IntoOrText,
     }
 }
 

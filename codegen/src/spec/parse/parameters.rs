@@ -2,7 +2,7 @@
 //! them.
 //!
 //! ```text
-//! Page: { of: T, fields: { items: [T], "next?": string } }        Page<Block> -> the record `PageOfBlock`
+//! Page: { of: T, fields: { items: [T], "next?": string } }   Page<Block> -> the record `PageOfBlock`
 //! ```
 //!
 //! Input: files as they were read, with the uses that were found in each. Output: the same files,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pub static SHELF: IntegerEnum = …;
-//! rt::integer_enum!(Shelf, SHELF [Top(0, 1), Low(1, -1)]);     // reading, writing, conversions from and to a number
+//! rt::integer_enum!(Shelf, SHELF [Top(0, 1), Low(1, -1)]);     // reading, writing, numbers
 //! ```
 
 use proc_macro2::{Literal, TokenStream};
