@@ -1,18 +1,17 @@
 //! Generator: turns the texts of a spec into the files of a crate, without touching the disk.
 //!
-//! Each stage is a function from one type to the next; [`run`] runs all of them:
+//! Each stage is a function from one type to the next, and [`run`] runs all of them. The stages,
+//! their modules and outputs:
 //!
-//! | stage | module | what is true of its output |
-//! |---|---|---|
-//! | read | `spec::read` | text is UTF-8 and of bounded size |
-//! | parse | `spec::parse` | YAML of the language's shape; every node knows its line |
-//! | check | `analysis::check` | a [`model::Model`]: every name resolves, every rule holds |
-//! | name | `analysis::names` | all names are legal and unique, in Rust and as files |
-//! | lint | `analysis::lint` | warnings, beside the model |
-//! | lower | `rust::lower` | Rust items as plain data |
-//! | emit | `rust::emit` | tokens |
-//! | render | `rust::render` | text |
-//! | document | `documents` | the same model as documents for other tools |
+//! - read, `spec::read`: text that is UTF-8 and of bounded size.
+//! - parse, `spec::parse`: YAML of the language's shape; every node has its line.
+//! - check, `analysis::check`: a [`model::Model`]; every name resolves, every rule holds.
+//! - name, `analysis::names`: names that are legal and unique, in Rust and as files.
+//! - lint, `analysis::lint`: warnings, beside the model.
+//! - lower, `rust::lower`: Rust items as plain data.
+//! - emit, `rust::emit`: tokens.
+//! - render, `rust::render`: text.
+//! - document, `documents`: the model as documents for other tools.
 //!
 //! The table in `outputs` lists what is written, and which files belong to each output. This
 //! library reads no files, environment, clock or network.

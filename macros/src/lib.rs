@@ -46,14 +46,17 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 /// `key = value`, `key(key = value)`, `[a, b]`, `{ key: value }`, `0..=10`. The generated client
 /// replaces the module.
 ///
-/// | in Rust | meaning |
-/// |---|---|
-/// | `Option<…>` as a field or parameter | an optional member or parameter |
-/// | `#[api(rename = "…")]`, `#[api(rename_all = "…")]` | names on the wire; by default `camelCase` for fields and parameters, and unchanged for values of an enum |
-/// | `#[api(path)]`, `query`, `header`, `body` on a parameter | place of the parameter; by default the path if named there, else the query for `get` and `delete`, else the body |
-/// | `#[api(union = "form")]` on an enum, `#[api(scalar(…))]` on a struct without fields | a union; a scalar |
-/// | `#[api(endpoint = "…", rpc(…))]` on a trait | a JSON-RPC service; by default the methods are REST calls of the client itself |
-/// | an external type, through `use` or by its path | a type that implements `Read` and `Write` of `chainloom::runtime::codec`, or `Json<…>` around a type with serde's traits |
+/// - `Option<…>` as a field or parameter: an optional member or parameter.
+/// - `#[api(rename = "…")]`, `#[api(rename_all = "…")]`: names on the wire. By default they are
+///   `camelCase` for fields and parameters, and unchanged for values of an enum.
+/// - `#[api(path)]`, `query`, `header`, `body` on a parameter: place of the parameter. By default it
+///   is the path if named there, else the query for `get` and `delete`, else the body.
+/// - `#[api(union = "form")]` on an enum: a union.
+/// - `#[api(scalar(…))]` on a struct without fields: a scalar.
+/// - `#[api(endpoint = "…", rpc(…))]` on a trait: a JSON-RPC service. By default the methods are
+///   REST calls of the client itself.
+/// - An external type, through `use` or by its path: a type that implements `Read` and `Write` of
+///   `chainloom::runtime::codec`, or `Json<…>` around a type with serde's traits.
 ///
 /// ```ignore
 /// #[chainloom::api]
@@ -63,7 +66,10 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 ///         /// Current value of the counter.
 ///         value: u64,
 ///     }
-///     #[api(endpoint = "/ext/bc/{chain}/rpc", vars(chain), rpc(params = "named"), instance = "chain", effect = "read")]
+///     #[api(
+///         endpoint = "/ext/bc/{chain}/rpc", vars(chain), rpc(params = "named"),
+///         instance = "chain", effect = "read"
+///     )]
 ///     trait Counters {
 ///         /// Reads a counter.
 ///         #[api(method = "counter.get")]

@@ -31,7 +31,10 @@ const SAMPLE: &str = r#"
         #[api(scalar(text = "hex", bytes = 32))] struct Hash;
         type Name = String;
         #[api(union = "form")] enum Key { Number(u64), Name(String), Whole { a: f64 } }
-        #[api(endpoint = "/rpc/{chain}", vars(chain(default = "main", doc = "Which.")), rpc(params = "named"), instance = "chain", effect = "read")]
+        #[api(
+            endpoint = "/rpc/{chain}", vars(chain(default = "main", doc = "Which.")), rpc(params = "named"),
+            instance = "chain", effect = "read"
+        )]
         trait Shelves {
             #[api(method = "shelf.find", examples = [{ request: { name: "a", depth: 1.5 }, response: null }])]
             fn find(&self, name: String, depth: Option<f64>) -> Option<Thing>;

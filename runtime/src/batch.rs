@@ -79,7 +79,11 @@ impl<S, O: Batched<S>> IntoBatch<S> for Call<O> {
 /// ```no_run
 /// use chainloom_runtime::{Batch, Batched, Error};
 ///
-/// async fn both<S, A: Batched<S>, B: Batched<S>>(mut batch: Batch<S>, a: A, b: B) -> Result<(A::Output, B::Output), Error> {
+/// async fn both<S, A, B>(mut batch: Batch<S>, a: A, b: B) -> Result<(A::Output, B::Output), Error>
+/// where
+///     A: Batched<S>,
+///     B: Batched<S>,
+/// {
 ///     let a = batch.push(a);
 ///     let b = batch.push(b);
 ///     let mut replies = batch.send().await?;

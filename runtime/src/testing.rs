@@ -6,7 +6,8 @@
 //! ```no_run
 //! use chainloom_runtime::testing::{MockAnswer, MockTransport};
 //! use std::sync::Arc;
-//! # fn sample<FindBook: chainloom_runtime::Operation>(builder: chainloom_runtime::Builder) -> Result<(), chainloom_runtime::Error> {
+//! # use chainloom_runtime::{Builder, Error, Operation};
+//! # fn sample<FindBook: Operation>(builder: Builder) -> Result<(), Error> {
 //! let mock = MockTransport::new();
 //! mock.respond::<FindBook>(MockAnswer::status(429, "").header("retry-after", "1"));
 //! mock.respond::<FindBook>(MockAnswer::json(r#"{"title":"Walden","pages":352}"#));

@@ -124,7 +124,8 @@ fn write_spec(folder: &Path, growth: Growth, factor: usize) -> Result<(), Failur
 
 fn client_file(client: usize) -> String {
     format!(
-        "chainloom: 1\ndoc: A client.\nclient:\n  baseUrl: \"{{url{client}}}\"\n  vars: {{ url{client}: {{ doc: Where it is. }} }}\n\
+        "chainloom: 1\ndoc: A client.\nclient:\n  baseUrl: \"{{url{client}}}\"\n  \
+         vars: {{ url{client}: {{ doc: Where it is. }} }}\n\
          types:\n  Shared: {{ doc: Shared by the files., enum: [one, two, three] }}\n"
     )
 }
@@ -135,7 +136,10 @@ fn module_file(client: usize, file: usize) -> String {
         if file.is_multiple_of(2) { "" } else { "endpoint: /rpc\nrpc: { params: named, batch: true }\neffect: read\n" };
     let mut text = format!("chainloom: 1\ndoc: A module.\nservice: s{client}x{file}\n{rpc}types:\n");
     text.push_str(&format!("  Word{file}: {{ doc: A word., enum: [first, second, third], seen: [other] }}\n"));
-    text.push_str(&format!("  Fall{file}:\n    doc: One of several.\n    union: form\n    arms: {{ number: integer, words: [string], all: {{ const: true }} }}\n"));
+    text.push_str(&format!(
+        "  Fall{file}:\n    doc: One of several.\n    union: form\n    \
+         arms: {{ number: integer, words: [string], all: {{ const: true }} }}\n"
+    ));
     for n in 0..4 {
         text.push_str(&format!("  Part{n}Of{file}:\n    doc: A part.\n    fields:\n"));
         for field in 0..8 {
@@ -153,7 +157,8 @@ fn module_file(client: usize, file: usize) -> String {
 fn operation(file: usize, n: usize) -> String {
     let how = if file.is_multiple_of(2) {
         format!(
-            "get: \"/m{file}/o{n}/{{name}}\"\n    path: {{ name: string }}\n    query: {{ count?: integer }}\n    response"
+            "get: \"/m{file}/o{n}/{{name}}\"\n    path: {{ name: string }}\n    query: {{ count?: integer }}\n    \
+             response"
         )
     } else {
         format!("method: m{file}.o{n}\n    params: {{ name: string, count?: integer }}\n    result")

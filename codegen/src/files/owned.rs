@@ -93,7 +93,10 @@ fn is_inventory(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const ROW: &str = r#"{ "id": 1, "service": 2, "protocol": 3, "name": 4, "paths": 5, "operation": 6, "response": 7, "since": 8, "deprecated": 9 }"#;
+    const ROW: &str = concat!(
+        r#"{ "id": 1, "service": 2, "protocol": 3, "name": 4, "paths": 5, "operation": 6, "#,
+        r#""response": 7, "since": 8, "deprecated": 9 }"#
+    );
 
     #[test]
     fn a_source_file_is_told_by_its_first_two_lines() {
@@ -124,7 +127,8 @@ mod tests {
 
     #[test]
     fn of_documents_without_a_mark_only_our_schema_is_known() {
-        let schema = "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"A spec file of chainloom, version 1 of the language\",\n";
+        let schema = "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \
+                      \"title\": \"A spec file of chainloom, version 1 of the language\",\n";
         assert!(is_ours("docs/spec.schema.json", schema.as_bytes()));
         assert!(!is_ours("docs/spec.schema.json", schema.replace("chainloom", "others").as_bytes()));
     }

@@ -109,7 +109,8 @@ fn done(from: &From, imported: &Imported) -> Report {
     match from.format {
         Format::Json => {
             let object = json!({
-                "ok": true, "out": from.out.to_string_lossy(), "files": paths, "report": imported.report.json(), "failure": null,
+                "ok": true, "out": from.out.to_string_lossy(), "files": paths,
+                "report": imported.report.json(), "failure": null,
             });
             Report { code: 0, stdout: format!("{object}\n"), stderr: String::new() }
         }
@@ -125,7 +126,8 @@ fn failed(from: &From, failure: &Failure) -> Report {
     match from.format {
         Format::Json => {
             let object = json!({
-                "ok": false, "out": from.out.to_string_lossy(), "files": null, "report": null, "failure": failure.to_string(),
+                "ok": false, "out": from.out.to_string_lossy(), "files": null, "report": null,
+                "failure": failure.to_string(),
             });
             Report { code: 1, stdout: format!("{object}\n"), stderr: String::new() }
         }

@@ -62,7 +62,8 @@ pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
 fn blocked(place: &Path, what: &str) -> String {
     format!(
         "error: a file is to be generated at `{}`, but {what} stands in the way; nothing was written\n  \
-         = help: move it away, or rename what makes it in the spec; what an older version has generated can be removed\n",
+         = help: move it away, or rename what makes it in the spec; what an older version has generated can be \
+         removed\n",
         place.display()
     )
 }

@@ -115,7 +115,8 @@ fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
 
 /// Paths of the nodes that use a type by its name.
 fn uses(node: &Node, name: &str, path: &mut Path, found: &mut Vec<Path>) {
-    let says = |node: &Node| matches!(&node.kind, Kind::Text(text) if text == name || text.strip_suffix(" | null") == Some(name));
+    let is_name = |text: &str| text == name || text.strip_suffix(" | null") == Some(name);
+    let says = |node: &Node| matches!(&node.kind, Kind::Text(text) if is_name(text));
     if !node.fixes.is_empty() && (says(node) || node.get("type").is_some_and(says)) {
         found.push(path.clone());
         return;

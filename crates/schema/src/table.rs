@@ -28,7 +28,8 @@ macro_rules! table {
         }
     ) => {
         $crate::table::table! {
-            @ [$(#[$meta])*] $name [$( $(#[$given_meta])* $given: $given_type, )*] [$( $($members)* )?] [$( $($members)* )?]
+            @ [$(#[$meta])*] $name [$( $(#[$given_meta])* $given: $given_type, )*]
+            [$( $($members)* )?] [$( $($members)* )?]
             /// Creates the description from what is always given.
             fn new($($given: $given_type),*) { $($given,)* }
         }
@@ -69,11 +70,16 @@ macro_rules! table {
         impl $crate::literal::Literal for $name {
             fn literal(&self, walk: &mut $crate::literal::Walk<'_>) -> $crate::literal::Node {
                 let (constructor, arguments): (_, Vec<$crate::literal::Node>) = match self {
-                    $( Self { $($body)* .. } => (stringify!($function), vec![$($crate::literal::Literal::literal($argument, walk)),*]), )+
+                    $( Self { $($body)* .. } => {
+                        let arguments = vec![$($crate::literal::Literal::literal($argument, walk)),*];
+                        (stringify!($function), arguments)
+                    } )+
                 };
                 #[allow(unused_mut, reason = "not every table has members with a default")]
                 let mut setters = Vec::new();
-                $( $crate::table::member!(print $kind self.$member, $member_type, $($default)?; walk setters $member); )*
+                $( $crate::table::member!(
+                    print $kind self.$member, $member_type, $($default)?; walk setters $member
+                ); )*
                 $crate::literal::Node::Struct(stringify!($name), constructor, arguments, setters)
             }
         }
@@ -171,8 +177,14 @@ macro_rules! choice {
                     $(
                         Self::$variant $(($crate::table::bind!(value $type)))? $({ $($member),* })? => {
                             let values = vec![
-                                $( (None, $crate::literal::Literal::literal($crate::table::bind!(value $type), walk)), )?
-                                $( $( (Some(stringify!($member)), $crate::literal::Literal::literal($member, walk)), )* )?
+                                $( (
+                                    None,
+                                    $crate::literal::Literal::literal($crate::table::bind!(value $type), walk),
+                                ), )?
+                                $( $( (
+                                    Some(stringify!($member)),
+                                    $crate::literal::Literal::literal($member, walk),
+                                ), )* )?
                             ];
                             $crate::literal::Node::Variant(stringify!($name), stringify!($variant), values)
                         }
@@ -201,7 +213,10 @@ macro_rules! variants {
                         Self::$variant $(($value))? $({ $($member),* })? => {
                             let values = vec![
                                 $( (None, $crate::literal::Literal::literal($value, walk)), )?
-                                $( $( (Some(stringify!($member)), $crate::literal::Literal::literal($member, walk)), )* )?
+                                $( $( (
+                                    Some(stringify!($member)),
+                                    $crate::literal::Literal::literal($member, walk),
+                                ), )* )?
                             ];
                             $crate::literal::Node::Variant(stringify!($name), stringify!($variant), values)
                         }

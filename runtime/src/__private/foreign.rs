@@ -13,7 +13,8 @@ use crate::json::{Read, Write};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a description: it does not read and write itself",
     label = "neither described here, nor a type with `Read` and `Write`",
-    note = "implement `Read` and `Write` of `chainloom::runtime::codec` for it, or write `Json<…>` around a type with `Serialize` and `DeserializeOwned`"
+    note = "implement `Read` and `Write` of `chainloom::runtime::codec` for it, or write `Json<…>` around a type with \
+            `Serialize` and `DeserializeOwned`"
 )]
 pub trait Travels {}
 

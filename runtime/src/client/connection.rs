@@ -167,12 +167,14 @@ impl Route {
     pub(crate) const fn hint_of_certificate(&self) -> Option<&'static str> {
         match self {
             Self::Own | Self::Proxy(_) => Some(
-                "If the certificate is signed by itself or by an authority of your own, trust it with `.root_certificate(…)`",
+                "If the certificate is signed by itself or by an authority of your own, trust it with \
+                 `.root_certificate(…)`",
             ),
             Self::Http | Self::Transport => None,
             #[cfg(feature = "hyper")]
             Self::Direct => Some(
-                "If the certificate is signed by itself or by an authority of your own, leave out `.hyper()` and trust it with `.root_certificate(…)`",
+                "If the certificate is signed by itself or by an authority of your own, leave out `.hyper()` and \
+                 trust it with `.root_certificate(…)`",
             ),
             Self::Layers(inner) => inner.hint_of_certificate(),
         }
@@ -188,7 +190,8 @@ impl Route {
             Self::Own => match proxy_of_environment() {
                 Some(name) => {
                     format!(
-                        "Is a server running at {origin}, and does the proxy that the variable `{name}` of the environment names work?"
+                        "Is a server running at {origin}, and does the proxy that the variable `{name}` of the \
+                         environment names work?"
                     )
                 }
                 None => format!("Is a server running at {origin}?"),

@@ -49,7 +49,8 @@ impl Stays {
                 Some("secrets go to the origin of the base URL only; if the service has moved, set the base URL")
             }
             Self::BySender => Some(
-                "the client of `.http_client(…)` may add headers of its own, and so may a layer; use the other settings of the builder, or fetch it yourself",
+                "the client of `.http_client(…)` may add headers of its own, and so may a layer; use the other \
+                 settings of the builder, or fetch it yourself",
             ),
         }
     }

@@ -21,7 +21,8 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from JSON by a client",
     label = "not a type that reads itself",
-    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
+    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
+            `Write`"
 )]
 pub trait Read: Sized + Send {
     /// A value that stands in its place until it is read. It is never handed out: a value of which
@@ -59,7 +60,8 @@ pub trait Read: Sized + Send {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as JSON by a client",
     label = "not a type that writes itself",
-    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
+    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and \
+            `Write`"
 )]
 pub trait Write {
     /// Writes the value in the form of its type: one JSON value. It is not checked again, so what

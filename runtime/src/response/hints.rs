@@ -134,7 +134,8 @@ const fn meaning(status: u16) -> Option<&'static str> {
         401 => "The server wants a key or other credentials",
         403 => "The server refuses this host name or this caller",
         404 => {
-            "Nothing is served at this path: it is not enabled there, the base URL is wrong, or the server has only just started"
+            "Nothing is served at this path: it is not enabled there, the base URL is wrong, or the server has only \
+             just started"
         }
         405 => "The path is not one of this API, or a proxy changed the request",
         413 => "The request is larger than the server takes",

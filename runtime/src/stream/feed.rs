@@ -86,7 +86,9 @@ impl Feed {
         let attempt = if self.since.elapsed() >= STABLE { 1 } else { self.attempt };
         let (error, endpoint) = (self.error(failure), self.masking.endpoint());
         #[cfg(feature = "tracing")]
-        tracing::warn!(target: "chainloom", operation = self.asked.operation.id, cause = %error, "stream of events lost");
+        tracing::warn!(
+            target: "chainloom", operation = self.asked.operation.id, cause = %error, "stream of events lost"
+        );
         let lost = LostResponse { error, attempt, endpoint, retry: self.parser.retry() };
         let mut asked = self.asked.clone();
         asked.options.resume = self.parser.last_id().and_then(|id| Resume::new(id, endpoint));

@@ -68,8 +68,8 @@ mod reading {
 
     const CERTIFICATE: &str =
         "the text must hold certificates in PEM, each of which begins with `-----BEGIN CERTIFICATE-----`";
-    const IDENTITY: &str = "the text must hold in PEM the certificate of the client, those of its authorities and the private key, \
-        which must not be encrypted";
+    const IDENTITY: &str = "the text must hold in PEM the certificate of the client, those of its authorities and the \
+        private key, which must not be encrypted";
 
     pub(super) fn add(tls: &Tls, settings: ClientBuilder) -> Result<ClientBuilder, String> {
         let mut settings = backend(settings);

@@ -63,7 +63,8 @@ mod moments {
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 macro_rules! unix_times {
     ($other:ty, $range:expr, $to:expr, $from:expr) => {
-        unix_times!(to $other, $range, $to; Timestamp 1, TimestampMillis 1_000, TimestampMicros 1_000_000, TimestampNanos 1_000_000_000);
+        unix_times!(to $other, $range, $to;
+            Timestamp 1, TimestampMillis 1_000, TimestampMicros 1_000_000, TimestampNanos 1_000_000_000);
         unix_times!(from $other, $from; Timestamp 1, TimestampMillis 1_000, TimestampMicros 1_000_000);
 
         impl TryFrom<$other> for TimestampNanos {

@@ -117,7 +117,8 @@ fn libraries(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Fail
 /// What a release program takes that links every operation, with its library and from nothing.
 fn programs(workspace: &Workspace, contenders: &[Contender]) -> Result<(), Failure> {
     print(
-        "| program, release | with its library | from an empty folder | crates | size | over reqwest |\n|---|---|---|---|---|---|",
+        "| program, release | with its library | from an empty folder | crates | size | over reqwest |\n\
+         |---|---|---|---|---|---|",
     );
     let size = |name: &str| -> Result<f64, Failure> {
         let path = folder(workspace, name).join(format!("target/release/all-{name}"));

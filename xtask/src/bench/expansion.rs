@@ -22,7 +22,8 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
     let folder = workspace.path(COMPILED).join("expansion");
     let manifest = format!(
         "[package]\nname = \"expansion\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[features]\n\
-         default = [\"data\", \"metrics\", \"node\", \"evm\"]\ndata = []\nmetrics = []\nnode = []\nevm = []\n\n[dependencies]\n\
+         default = [\"data\", \"metrics\", \"node\", \"evm\"]\ndata = []\nmetrics = []\nnode = []\nevm = []\n\n\
+         [dependencies]\n\
          chainloom = {{ path = {:?}, default-features = false, features = [\"macros\"] }}\n",
         workspace.path("generated")
     );

@@ -47,7 +47,8 @@ impl Schemas<'_> {
         let mut schema = self.object(&union.common);
         let tag_schema = json!({
             "type": if union.discriminator.is_integer() { "integer" } else { "string" },
-            "description": "Determines which further members are present. Further values are possible, with the common members only.",
+            "description": "Determines which further members are present. Further values are possible, with the \
+                            common members only.",
         });
         put_member(&mut schema, tag, tag_schema);
         require(&mut schema, tag);

@@ -54,7 +54,8 @@ fn label(kind: &Subscription) -> &str {
 fn begin(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) -> Members {
     let notify = context.model.shown(&names.notify);
     let told = format!(
-        "Each message is a notification with the method `{notify}`; its `params` holds the id as `subscription` and the item as `result`."
+        "Each message is a notification with the method `{notify}`; its `params` holds the id as `subscription` and \
+         the item as `result`."
     );
     let about = sentences::list("Kinds:", kinds.iter().map(|kind| kind_text(context, kind)));
     let texts = ["Begins a subscription, over the websocket.".to_owned(), told, about];
@@ -105,12 +106,15 @@ fn parameters(context: &OpenRpc<'_>, kinds: &[&Subscription]) -> Vec<Json> {
     let sent = || kinds.iter().filter_map(|kind| Some((kind.kind.as_deref()?, kind.doc.trim())));
     let names: Vec<&str> = sent().map(|(name, _)| name).collect();
     let arms: Vec<Json> = sent().map(|(name, doc)| json!({ "const": name, "description": doc })).collect();
-    let kind = (!names.is_empty()).then(|| json!({
-        "name": "kind",
-        "description": format!("What is pushed: {}.", sentences::code_list(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())),
-        "required": true,
-        "schema": { "type": "string", "enum": names, "anyOf": arms },
-    }));
+    let owned: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+    let kind = (!names.is_empty()).then(|| {
+        json!({
+            "name": "kind",
+            "description": format!("What is pushed: {}.", sentences::code_list(&owned)),
+            "required": true,
+            "schema": { "type": "string", "enum": names, "anyOf": arms },
+        })
+    });
     let mut out: Vec<Json> = kind.into_iter().collect();
     let longest = kinds.iter().map(|kind| kind.params.len()).max().unwrap_or_default();
     out.extend((0..longest).map(|at| parameter(context, kinds, at)));

@@ -134,7 +134,11 @@ fn emit_secret((setter, secret): (&VarSetter, &Secret)) -> TokenStream {
         return quote! {
             #doc
             #[must_use]
-            pub fn #setter(mut self, user: impl ::std::convert::AsRef<str>, password: impl Into<rt::SecretString>) -> Self {
+            pub fn #setter(
+                mut self,
+                user: impl ::std::convert::AsRef<str>,
+                password: impl Into<rt::SecretString>,
+            ) -> Self {
                 self.inner = self.inner.login(#name, user, password);
                 self
             }

@@ -129,7 +129,8 @@ fn names_are_looked_up_and_those_of_the_wire_are_kept() {
         "shop",
         &format!(
             "{SHOP}\ntypes:\n  \
-             bookRow: {{ fields: {{ bookIDs: string, type: string, self: {{ type: string, rust: own }}, extra?: string }} }}\n  \
+             bookRow: {{ fields: {{ bookIDs: string, type: string, self: {{ type: string, rust: own }}, \
+             extra?: string }} }}\n  \
              State: {{ enum: {{ in-use: {{}}, \"1\": {{ rust: First }} }} }}"
         ),
     )]);
@@ -273,9 +274,11 @@ fn a_fixed_parameter_is_bound_and_no_member() {
 fn neighbours_of_one_type_are_set_by_name() {
     let named = |params: &str| {
         let text = format!(
-            "scalars:\n  Count: {{ text: decimal, rust: u64 }}\n  Day: {{ text: date }}\n  Key: {{ text: base58check, bytes: 20 }}\n  \
+            "scalars:\n  Count: {{ text: decimal, rust: u64 }}\n  Day: {{ text: date }}\n  \
+             Key: {{ text: base58check, bytes: 20 }}\n  \
              Id: {{ text: base58check, bytes: 20 }}\ntypes:\n  Row: {{ type: uint64, range: 1..=9 }}\n\
-             operations:\n  look: {{ get: \"/look/{{at}}/{{row}}\", path: {{ at: string, row: string }}, query: {{ {params} }} }}"
+             operations:\n  look: {{ get: \"/look/{{at}}/{{row}}\", path: {{ at: string, row: string }}, \
+             query: {{ {params} }} }}"
         );
         let made = lowered(&[("shop", &format!("{SHOP}\n{text}"))]);
         let look = call(file(&made, "shop"), "look");
@@ -374,7 +377,9 @@ fn the_arms_of_a_union_stand_beside_common_members() {
     common: { state_?: string }
     arms: { shelf: { fields: {} }, reader: { rust: Person, fields: { badge: string } } }
   HolderState: { fields: { name: string } }
-  Stall: { union: members, arms: { roofed: { has: roof, fields: { roof: string } }, open: { otherwise: true, fields: {} } } }";
+  Stall:
+    union: members
+    arms: { roofed: { has: roof, fields: { roof: string } }, open: { otherwise: true, fields: {} } }";
     let made = lowered(&[("shop", &format!("{SHOP}\n{text}"))]);
     let shop = file(&made, "shop");
     let holder = record(shop, "Holder");
@@ -449,7 +454,8 @@ subscriptions:
 #[test]
 fn a_macro_of_one_client_has_its_file_as_the_root() {
     let text = format!(
-        "{SHOP}\ntypes:\n  Error: {{ fields: {{ at: string }} }}\noperations:\n  operations: {{ get: /all, response: Error }}"
+        "{SHOP}\ntypes:\n  Error: {{ fields: {{ at: string }} }}\n\
+         operations:\n  operations: {{ get: /all, response: Error }}"
     );
     let options = Options { layout: Layout::File, serde: true, ..Options::default() };
     let made =

@@ -63,7 +63,8 @@ fn may_be_null(importer: &Importer<'_>, at: &str, name: &str) -> bool {
 /// The arm that stands for any other tag.
 fn is_rest(arm: &ObjectSchema, tag: Option<&str>) -> bool {
     let Some(Schema::Object(member)) = tag.and_then(|tag| arm.properties.get(tag)) else { return false };
-    matches!(member.as_ref(), ObjectOrReference::Object(member) if member.extensions.contains_key(&format!("{ASIDE}not")))
+    let key = format!("{ASIDE}not");
+    matches!(member.as_ref(), ObjectOrReference::Object(member) if member.extensions.contains_key(&key))
 }
 
 fn read_arm(

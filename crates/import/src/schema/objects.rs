@@ -254,9 +254,10 @@ impl Importer<'_> {
     fn tells_only_required(&self, object: &ObjectSchema) -> bool {
         let arms = object.one_of.iter().chain(&object.any_of);
         let is_required = |arm: &Schema| match arm {
-            Schema::Object(arm) => {
-                matches!(arm.as_ref(), ObjectOrReference::Object(arm) if arm.properties.is_empty() && !arm.required.is_empty())
-            }
+            Schema::Object(arm) => match arm.as_ref() {
+                ObjectOrReference::Object(arm) => arm.properties.is_empty() && !arm.required.is_empty(),
+                ObjectOrReference::Ref { .. } => false,
+            },
             Schema::Boolean(_) => false,
         };
         arms.into_iter().all(is_required)

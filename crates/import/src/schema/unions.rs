@@ -46,7 +46,15 @@ impl Importer<'_> {
             }
         }
         let (key, arms) = if schema.one_of.is_empty() { ("anyOf", &schema.any_of) } else { ("oneOf", &schema.one_of) };
-        let only_required = |arm: &Schema| matches!(arm, Schema::Object(arm) if matches!(arm.as_ref(), ObjectOrReference::Object(arm) if arm.properties.is_empty() && !arm.required.is_empty() && kinds(arm).is_empty()));
+        let only_required = |arm: &Schema| match arm {
+            Schema::Object(arm) => match arm.as_ref() {
+                ObjectOrReference::Object(arm) => {
+                    arm.properties.is_empty() && !arm.required.is_empty() && kinds(arm).is_empty()
+                }
+                ObjectOrReference::Ref { .. } => false,
+            },
+            Schema::Boolean(_) => false,
+        };
         if !schema.properties.is_empty() || !schema.all_of.is_empty() || arms.iter().all(only_required) {
             return self.record_with_alternatives(schema, at, hint);
         }

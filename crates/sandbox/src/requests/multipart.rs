@@ -55,7 +55,8 @@ mod tests {
     fn parts_have_their_names_and_contents() {
         let media = HeaderValue::from_static("multipart/form-data; boundary=\"x y\"");
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, media)]);
-        let body = b"--x y\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\nContent-Type: t/t\r\n\r\n1\r\n--x\r\n\
+        let body = b"--x y\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\n\
+            Content-Type: t/t\r\n\r\n1\r\n--x\r\n\
             --x y\r\ncontent-disposition: form-data; name=b\r\n\r\n\r\n--x y--\r\n";
         let pair = |name: &str, content: &str| (name.to_owned(), content.to_owned());
         assert_eq!(parts(&headers, body), [pair("a", "1\r\n--x"), pair("b", "")]);

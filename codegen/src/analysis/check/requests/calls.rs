@@ -123,8 +123,8 @@ impl<'d> Checker<'d> {
             let message = "two operations of the service make the same call".to_owned();
             let problem = Diagnostic::error(Code::DuplicateCall, text.span, message);
             let problem = problem.label("again").second(*first, "first here");
-            let hint = "one call with several results has `variants`; two operations need parameters that tell them apart: \
-                        a constant, one that only one of them must be given, or another number or kind of them";
+            let hint = "one call with several results has `variants`; two operations need parameters that tell them \
+                        apart: a constant, one that only one of them must be given, or another number or kind of them";
             self.report(problem.hint(hint));
         }
         others.push((self.model.operations.len(), text.span));

@@ -76,7 +76,8 @@ impl Checker<'_> {
 fn too_deep(span: Span, what: &str) -> Diagnostic {
     let problem = Diagnostic::error(Code::TooDeep, span, format!("{what} are nested too deeply"));
     let hint = format!(
-        "the Rust compiler takes at most {DEEPEST} steps: 3 for a list or map, 1 to 3 for another type; make an inner part `json`"
+        "the Rust compiler takes at most {DEEPEST} steps: 3 for a list or map, 1 to 3 for another type; make an inner \
+         part `json`"
     );
     problem.label("too deep from here on").hint(hint)
 }

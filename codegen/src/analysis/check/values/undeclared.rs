@@ -122,7 +122,8 @@ impl Checker<'_> {
     }
 
     fn is_form(&self, id: TypeId) -> bool {
-        matches!(&self.model.types[id.0].kind, TypeKind::Union(union) if matches!(union.discriminator, Discriminator::Form))
+        let kind = &self.model.types[id.0].kind;
+        matches!(kind, TypeKind::Union(union) if matches!(union.discriminator, Discriminator::Form))
     }
 
     /// Where a record, or one that it extends, declares a member.
