@@ -5,11 +5,11 @@
 
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::RustIdent;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
 use chainloom_codegen::read_sources;
 use chainloom_codegen::snake;
 use chainloom_codegen::{Input, Layout, SourceFile};
+use chainloom_codegen::{RustIdent, without_keyword};
 use chainloom_disk::{SpecFolder, read_file, read_folder};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -66,7 +66,7 @@ fn resolve(literal: LitStr) -> Result<SpecPath, String> {
 /// The module has the name of the file or folder.
 fn module_name(spec: &SpecPath) -> Result<Ident, String> {
     let stem = spec.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    if let Some(name) = RustIdent::new(&stem) {
+    if let Some(name) = RustIdent::new(&without_keyword(stem.clone())) {
         let mut name = name.to_ident();
         name.set_span(spec.literal.span());
         return Ok(name);

@@ -31,6 +31,9 @@ pub(crate) struct Args {
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     let mut steps = Steps::default();
     steps.run("sources of dependencies", || prepare::fetch(workspace))?;
+    if workspace.strict {
+        steps.run("curl", || prepare::install_curl(workspace))?;
+    }
     run_steps(workspace, args, &mut steps)?;
     steps.close("cargo xtask test");
     Ok(())

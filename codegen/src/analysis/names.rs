@@ -21,6 +21,7 @@ use crate::ident::RustIdent;
 use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId, TypeKind};
 use crate::options::Layout;
 use modules::Modules;
+use patterns::without_keyword;
 pub(crate) use reserved::CALLS;
 pub use reserved::{NameKind, TABLES, is_reserved};
 
@@ -133,7 +134,7 @@ impl Names {
     /// stand beside those of the spec.
     pub(crate) fn take_in_packages(&mut self, model: &Model) {
         for (names, module) in self.modules.iter_mut().zip(&model.modules) {
-            let package = module.package.as_deref().and_then(RustIdent::new);
+            let package = module.package.clone().and_then(|name| RustIdent::new(&without_keyword(name)));
             names.path.splice(0..0, package);
         }
     }

@@ -69,7 +69,7 @@ table! {
     }
     /// Describes a secret in a header.
     fn header(name: &'static str, key: &'static str) { name, place: SecretPlace::Header, key, }
-    /// Describes a token in a header, behind the word `Bearer`, which is the prefix.
+    /// Describes a token in a header, behind the word `Bearer` or another prefix.
     fn bearer(name: &'static str, key: &'static str) { name, place: SecretPlace::Bearer, key, }
     /// Describes a user and a password in a header.
     fn basic(name: &'static str, key: &'static str) { name, place: SecretPlace::Basic, key, }
@@ -77,6 +77,17 @@ table! {
     fn query(name: &'static str, key: &'static str) { name, place: SecretPlace::Query, key, }
     /// Describes a secret in a cookie.
     fn cookie(name: &'static str, key: &'static str) { name, place: SecretPlace::Cookie, key, }
+}
+
+impl Secret {
+    /// Returns what is sent in front of the secret: its prefix, or `Bearer ` in front of a token without one.
+    #[must_use]
+    pub const fn sent_prefix(&self) -> &'static str {
+        match self.place {
+            SecretPlace::Bearer if self.prefix.is_empty() => "Bearer ",
+            _ => self.prefix,
+        }
+    }
 }
 
 choice! {

@@ -4,10 +4,10 @@
 //! default:
 //!
 //! ```text
-//! or also: Also = Also::Nothing,           a default and a setter some cost: u64,                 
-//!         `Option<u64>`, `None`, and a setter that takes the value flag deep: bool,               
-//!          `false`, and a setter without an argument derived plain: bool = is_plain(name),   
-//! follows from the members that are given
+//! or also: Also = Also::Nothing,           a default and a setter
+//! some cost: u64,                          `Option<u64>`, `None`, and a setter that takes the value
+//! flag deep: bool,                         `false`, and a setter without an argument
+//! derived plain: bool = is_plain(name),    follows from the members that are given
 //! ```
 //!
 //! The constructor is `new` with all members that are given, or the functions behind the members.

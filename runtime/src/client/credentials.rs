@@ -65,7 +65,7 @@ impl Credential {
                 hidden.push(encoded.as_str().into());
                 encoded
             }
-            _ => format!("{}{raw}", secret.prefix),
+            _ => format!("{}{raw}", secret.sent_prefix()),
         };
         let is_cookie = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '"' | ',' | ';' | '\\');
         if matches!(carrier, Carrier::Cookie(_)) && !sent.chars().all(is_cookie) {

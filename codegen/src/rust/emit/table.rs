@@ -33,7 +33,7 @@ impl Scope<'_> {
         let node = self.lowered.statics.numbers.definition(table);
         let kind = match node {
             Node::Struct(kind, ..) => format_ident!("{kind}"),
-            _ => return quote!(::std::compile_error!("bug in the generator: a static of no table");),
+            _ => return bug("a static of no table"),
         };
         let table = Writer { scope: self, in_tables: true }.node(&node);
         quote!(pub static #name: #kind = #table;)
@@ -71,7 +71,7 @@ impl Writer<'_> {
             }
             Node::Static(number) => self.path(*number),
             // Each way by which a table leads back to itself crosses a static.
-            Node::Above(_) => quote!(::std::compile_error!("bug in the generator: a table without an end")),
+            Node::Above(_) => bug("a table without an end"),
             Node::Variant(name, variant, values) => {
                 let (name, variant) = (self.kind(name), format_ident!("{variant}"));
                 let values = emit_values(values, |node| self.node(node));
@@ -95,7 +95,7 @@ impl Writer<'_> {
         match self.scope.lowered.statics.path(number, &here) {
             Some((path, true)) => quote!(#path.fields),
             Some((path, false)) => quote!(#path),
-            None => TokenStream::new(),
+            None => bug("a static without a path"),
         }
     }
 
@@ -122,4 +122,10 @@ fn emit_values(values: &[(Option<&'static str>, Node)], emit: impl Fn(&Node) -> 
             Some(quote!({ #(#members),* }))
         }
     }
+}
+
+/// What no spec brings about: an error in the generated code that says so.
+fn bug(what: &str) -> TokenStream {
+    let text = format!("bug in the generator: {what}");
+    quote!(::std::compile_error! { #text })
 }

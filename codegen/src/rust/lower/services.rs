@@ -8,7 +8,7 @@ use super::{
 use crate::analysis::names::ServiceNames;
 use crate::ident::RustIdent;
 use crate::keep;
-use crate::model::{self, ClientId, LimitSays, ModuleId, Period, SecretPlace, ServiceId};
+use crate::model::{self, ClientId, LimitSays, ModuleId, Period, ServiceId};
 use crate::sentences;
 use chainloom_schema as schema;
 
@@ -139,10 +139,7 @@ fn secret(secret: &model::Secret) -> schema::Secret {
         name: keep::text(&secret.name),
         place: secret.place,
         key: keep::text(secret.key.as_str()),
-        prefix: match secret.place {
-            SecretPlace::Bearer if secret.prefix.is_empty() => "Bearer ",
-            _ => keep::text(&secret.prefix),
-        },
+        prefix: keep::text(&secret.prefix),
         optional: secret.optional,
     }
 }

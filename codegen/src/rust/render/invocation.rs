@@ -17,12 +17,12 @@ const WIDEST: usize = 112;
 
 /// The text of a file that consists of one invocation.
 pub(super) fn render(of: &syn::ItemMacro, file: &syn::File) -> syn::Result<String> {
-    if of.mac.path.segments.last().is_some_and(|last| last.ident == "setters") {
+    if of.attrs.is_empty() && of.mac.path.segments.last().is_some_and(|last| last.ident == "setters") {
         return setters(&of.mac.tokens);
     }
     let laid_out = prettyplease::unparse(file);
     let (attributes, lines): (Vec<&str>, Vec<&str>) = laid_out.lines().partition(|line| line.starts_with('#'));
-    let line = joined(lines.into_iter()).replace(" : ", ": ");
+    let line = outside_of_literals(&joined(lines.into_iter()), |code| code.replace(" : ", ": "));
     let attributes: String = attributes.into_iter().map(|line| format!("{line}\n")).collect();
     match line.split_once("!(").and_then(|(name, rest)| Some((name, rest.strip_suffix(");")?))) {
         Some((name, rest)) if line.len() > WIDEST => Ok(format!("{attributes}{name}!(\n{});\n", filled(rest))),
@@ -51,11 +51,28 @@ fn setters(tokens: &TokenStream) -> syn::Result<String> {
 
 /// Lines as one, without what only a line break asks for.
 fn joined<'l>(lines: impl Iterator<Item = &'l str>) -> String {
-    let mut line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
-    for (broken, whole) in [("( ", "("), (", )", ")"), (" )", ")"), ("< ", "<"), (", >", ">"), (" .", ".")] {
-        line = line.replace(broken, whole);
+    const BREAKS: [(&str, &str); 6] = [("( ", "("), (", )", ")"), (" )", ")"), ("< ", "<"), (", >", ">"), (" .", ".")];
+    let line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+    outside_of_literals(&line, |code| {
+        BREAKS.iter().fold(code.to_owned(), |code, (broken, whole)| code.replace(broken, whole))
+    })
+}
+
+/// Changes the text between literals, which stay as they are: they are what is sent.
+fn outside_of_literals(line: &str, change: impl Fn(&str) -> String) -> String {
+    let (mut text, mut part, mut is_literal, mut is_escaped) = (String::new(), String::new(), false, false);
+    for letter in line.chars() {
+        if letter == '"' && !is_escaped {
+            let whole = std::mem::take(&mut part);
+            text.push_str(&if is_literal { whole } else { change(&whole) });
+            text.push('"');
+            is_literal = !is_literal;
+            continue;
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+        part.push(letter);
     }
-    line
+    text + &change(&part)
 }
 
 /// As many entries a line as fit. Entries end in commas, but for those in parentheses and in

@@ -19,7 +19,29 @@ pub enum Genre {
     UnknownValue(rt::Text),
 }
 
+/// Texts that look like the layout of code.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Layout {
+    /// `a : b`.
+    AB,
+    /// `see ( below )`.
+    SeeBelow,
+    /// `< year, >`.
+    Year,
+    /// `one .two`.
+    OneTwo,
+    /// `p, )`.
+    P,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
+}
+
 rt::text_enum!(Genre, GENRE[Novel(0, "novel"), SciFi(1, "sci-fi"), Other(2, "other")]);
+rt::text_enum!(
+    Layout, LAYOUT[AB(0, "a : b"), SeeBelow(1, "see ( below )"), Year(2, "< year, >"), OneTwo(3, "one .two"),
+    P(4, "p, )")]
+);
 
 #[doc(hidden)]
 #[rustfmt::skip]
@@ -27,4 +49,9 @@ pub mod __tables {
     use super::rt::schema::*;
 
     pub static GENRE: Enum = Enum::new("Genre", &["novel", "sci-fi", "other"]);
+
+    pub static LAYOUT: Enum = Enum::new(
+        "Layout",
+        &["a : b", "see ( below )", "< year, >", "one .two", "p, )"],
+    );
 }

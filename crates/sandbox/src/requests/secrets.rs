@@ -77,7 +77,7 @@ impl Keys<'_> {
         match secret.place {
             SecretPlace::Header | SecretPlace::Bearer => {
                 let text = header(&resolved(secret.key, self.values))?;
-                Some(text.strip_prefix(secret.prefix)?.to_owned())
+                Some(text.strip_prefix(secret.sent_prefix())?.to_owned())
             }
             SecretPlace::Basic => {
                 let coded = header(header::AUTHORIZATION.as_str())?;
