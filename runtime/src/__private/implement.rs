@@ -172,7 +172,7 @@ macro_rules! __text_enum {
             }
         }
         impl $name {
-            /// The text of the value, as it is sent and answered; also of one that the description does not list.
+            /// Returns the text of the value on the wire, also of one that the description does not list.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 $crate::__private::Enumeration::as_str(self)
@@ -254,7 +254,7 @@ macro_rules! __integer_enum {
             }
         }
         impl $name {
-            /// The number of the value, as it is sent and answered; also of one that the description does not list.
+            /// Returns the number of the value on the wire, also of one that the description does not list.
             #[must_use]
             pub fn number(&self) -> i64 {
                 $crate::__private::IntegerEnumeration::number(self)

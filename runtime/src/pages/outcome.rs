@@ -48,7 +48,7 @@ enum Next {
 }
 
 /// A page that is being checked.
-struct Judge<'a> {
+struct PageAnalysis<'a> {
     first: &'a First,
     cursor: &'a Cursor,
     page: PageJson<'a>,
@@ -73,29 +73,29 @@ pub(super) fn turn(
     let again = repeated(&cursor.tail, &items);
     let fresh = items.len() - again;
     let before = cursor.before.map(|before| before.saturating_add(fresh as u64));
-    let judge = Judge { first, cursor, page, count: items.len(), fresh, before, endpoint: reply.endpoint };
-    let next = judge.next(&items, reply);
+    let analysis = PageAnalysis { first, cursor, page, count: items.len(), fresh, before, endpoint: reply.endpoint };
+    let next = analysis.next(&items, reply);
     let given = cursor.given.min(fresh as u64);
-    let content = judge.may_be_double().then(|| content(&items, &reply.raw));
+    let content = analysis.may_be_double().then(|| content(&items, &reply.raw));
     let is_double = fresh > 0 && content.is_some() && cursor.content == content;
     // A token may lead to the same page again, and only then go on.
-    let goes_round = is_double && judge.tells_items_apart(&items);
-    let ahead = match (judge.ends(&next), next) {
-        _ if goes_round => judge.fault(PageFault::Repeated, true),
+    let goes_round = is_double && analysis.tells_items_apart(&items);
+    let ahead = match (analysis.ends(&next), next) {
+        _ if goes_round => analysis.fault(PageFault::Repeated, true),
         (true, _) => Ahead::End,
-        (false, next) => match judge.place(next, seen) {
+        (false, next) => match analysis.place(next, seen) {
             Ok(place) => Ahead::At(Cursor {
                 place,
                 given: cursor.given - given,
                 before,
                 tail: tail(cursor, items.get(again..).unwrap_or_default(), first.paging.overlap as usize),
                 largest: cursor.largest.max(items.len()),
-                is_check: judge.may_be_last(),
+                is_check: analysis.may_be_last(),
                 content,
             }),
             Err(fault) => {
                 let is_double = is_double && matches!(fault, PageFault::Repeated);
-                judge.fault(fault, is_double)
+                analysis.fault(fault, is_double)
             }
         },
     };
@@ -104,7 +104,7 @@ pub(super) fn turn(
     PageOutcome { repeated: again + given, fresh: fresh - given, ahead }
 }
 
-impl Judge<'_> {
+impl PageAnalysis<'_> {
     fn next(&self, items: &[&str], reply: &RawReply) -> Next {
         let token = |json: Option<&str>| match json {
             Some(json) if !bare_text(json).is_empty() => Next::At(Place::Token(json.into())),
