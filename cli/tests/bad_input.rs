@@ -115,7 +115,7 @@ fn assert_told(cases: Vec<Case>) {
     for case in cases {
         project.write(FILE, &case.bytes);
         for output in [project.codegen(), project.check()] {
-            if let Err(why) = judge(&case, output.status.code(), &output.stdout, &text(&output.stderr)) {
+            if let Err(why) = check(&case, output.status.code(), &output.stdout, &text(&output.stderr)) {
                 failures.push(format!("{}: {why}", case.name));
             }
         }
@@ -129,7 +129,7 @@ fn assert_told(cases: Vec<Case>) {
 }
 
 /// What is wrong with the answer to a bad spec.
-fn judge(case: &Case, code: Option<i32>, stdout: &[u8], stderr: &str) -> Result<(), String> {
+fn check(case: &Case, code: Option<i32>, stdout: &[u8], stderr: &str) -> Result<(), String> {
     let shown: String = stderr.chars().take(2_000).collect();
     let fail = |what: &str| Err(format!("{what}:\n{shown}"));
     if code != Some(1) {

@@ -59,9 +59,9 @@ fn run(exchanges: &[Exchange]) -> bool {
     let (mut passed, mut failed, mut skipped) = (0, 0, BTreeMap::<String, usize>::new());
     let mut requests = BTreeMap::<&str, usize>::new();
     for exchange in exchanges {
-        let outcome = reasons.judge(exchange, try_exchange(exchange));
+        let outcome = reasons.check(exchange, try_exchange(exchange));
         let made = requests::make(exchange);
-        let (request, refused) = reasons.judge_request(exchange, made.as_ref());
+        let (request, refused) = reasons.check_request(exchange, made.as_ref());
         println!("{}", line(exchange, &outcome, request.as_deref(), refused.as_deref()));
         if let Some(made) = &made {
             *requests.entry(kind(made)).or_default() += 1;
@@ -132,7 +132,7 @@ impl Reasons {
     }
 
     /// For our own vectors, what is not described must have a reason.
-    fn judge(&mut self, exchange: &Exchange, outcome: Outcome) -> Outcome {
+    fn check(&mut self, exchange: &Exchange, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::Equal { id, undescribed } if self.is_ours => {
                 let allowed = |path: &String| self.members.keys().any(|name| path.ends_with(&format!(".{name}")));
@@ -156,7 +156,7 @@ impl Reasons {
     }
 
     /// What is said of a request, and why it must not pass.
-    fn judge_request(&mut self, exchange: &Exchange, made: Option<&Comparison>) -> (Option<String>, Option<String>) {
+    fn check_request(&mut self, exchange: &Exchange, made: Option<&Comparison>) -> (Option<String>, Option<String>) {
         let (text, is_refused) = match made {
             None => return (None, None),
             Some(Comparison::Equal) => return (Some("equal".to_owned()), None),
