@@ -159,13 +159,15 @@ pub(super) fn name_arms<'n>(
             Some(tag) => Owner { noun: Noun::Tag, name: tag, span: union.tag_span },
             None => Owner { noun: Noun::Type, name: &def.name, span: def.span },
         };
-        names.arms = match union
+        let is_legal_tag = union
             .discriminator
             .tag()
-            .is_some_and(|tag| RustIdent::new(&patterns::without_keyword(snake(tag))).is_none())
-        {
-            true => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
-            false => place.items.claim(owner, wish, found),
+            .is_none_or(|tag| RustIdent::new(&patterns::without_keyword(snake(tag))).is_some());
+        names.arms = match is_legal_tag {
+            false => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
+            // The name is made of that of the union, which is reported.
+            true if names.name == RustIdent::default() => RustIdent::default(),
+            true => place.items.claim(owner, wish, found),
         };
     }
 }
