@@ -55,9 +55,9 @@ pub(crate) struct Args {
     /// File of faults, one in a line; lines that begin with `#` are comments
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// File of answers of your own, as JSON: `[{"on": "books.findBook", "json": {…}}]`
+    /// File of responses of your own, as JSON: `[{"on": "books.findBook", "json": {…}}]`
     #[arg(long, value_name = "FILE")]
-    answers: Option<PathBuf>,
+    responses: Option<PathBuf>,
     /// Base URL of a real server that answers in place of this one
     #[arg(long, value_name = "URL", conflicts_with = "replay")]
     upstream: Option<String>,
@@ -127,8 +127,8 @@ fn builder(args: Args) -> Result<Builder, Report> {
     builder = args.key.into_iter().fold(builder, Builder::key);
     let script = args.script.as_deref().map_or_else(|| Ok(Vec::new()), rules)?;
     builder = args.fault.into_iter().chain(script).fold(builder, Builder::fault);
-    let answers = args.answers.as_deref().map_or_else(|| Ok(Vec::new()), answers)?;
-    builder = answers.into_iter().fold(builder, |builder, (name, answer)| builder.response(name, answer));
+    let prepared = args.responses.as_deref().map_or_else(|| Ok(Vec::new()), prepared)?;
+    builder = prepared.into_iter().fold(builder, |builder, (name, response)| builder.response(name, response));
     builder = args.upstream.into_iter().fold(builder, Builder::upstream);
     builder = args.record.into_iter().fold(builder, Builder::record);
     builder = args.replay.into_iter().fold(builder, Builder::replay);
@@ -146,8 +146,8 @@ fn text_of(path: &Path) -> Result<String, Report> {
     fs::read_to_string(path).map_err(|error| failed(&format_args!("{}: {error}", path.display())))
 }
 
-/// The answers of a file.
-fn answers(path: &Path) -> Result<Vec<(String, PreparedResponse)>, Report> {
+/// The responses of a file.
+fn prepared(path: &Path) -> Result<Vec<(String, PreparedResponse)>, Report> {
     PreparedResponse::list_from_json(&text_of(path)?)
         .map_err(|wrong| failed(&format_args!("{}: {wrong}", path.display())))
 }

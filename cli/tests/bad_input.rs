@@ -128,7 +128,7 @@ fn assert_told(cases: Vec<Case>) {
     assert!(project.check().status.success(), "without the bad file all is well");
 }
 
-/// What is wrong with the answer to a bad spec.
+/// What is wrong with the output for a bad spec.
 fn check(case: &Case, code: Option<i32>, stdout: &[u8], stderr: &str) -> Result<(), String> {
     let shown: String = stderr.chars().take(2_000).collect();
     let fail = |what: &str| Err(format!("{what}:\n{shown}"));

@@ -36,7 +36,7 @@ fn exit_codes() {
 }
 
 #[test]
-fn a_check_names_the_command_that_mends_it() {
+fn a_check_names_the_command_that_fixes_it() {
     let output = chainloom(project().path(), &[CODEGEN.as_slice(), &["--check"]].concat());
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("run `chainloom codegen --spec spec --out 'my crate'`"), "{text}");

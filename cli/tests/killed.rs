@@ -70,7 +70,7 @@ fn settled(project: &Project) -> Texts {
 }
 
 /// Runs once more, after which nothing may differ.
-fn assert_mended(project: &Project, expected: &Texts) {
+fn assert_repaired(project: &Project, expected: &Texts) {
     project.must_write();
     assert!(settled(project) == *expected, "the next run brings the exact state");
     assert!(project.check().status.success());
@@ -90,7 +90,7 @@ fn while_it_makes_files() {
             assert!(expected.get(path) == Some(bytes), "{path} is not whole");
         }
         halfway += usize::from(!found.is_empty() && found.len() < expected.len());
-        assert_mended(&project, &expected);
+        assert_repaired(&project, &expected);
     }
     assert!(halfway > 0, "at least one run was killed between the first file and the last");
 }
@@ -116,7 +116,7 @@ fn while_it_changes_files() {
             assert!(old[path] == *bytes || new[path] == *bytes, "{path} is neither the old nor the new one");
         }
         halfway += usize::from(found != old && found != new);
-        assert_mended(&project, &new);
+        assert_repaired(&project, &new);
     }
     assert!(halfway > 0, "at least one run was killed between the first file and the last");
 }

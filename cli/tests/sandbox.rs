@@ -57,12 +57,12 @@ fn banner(run: &mut Child, until: &str) -> (String, u16) {
     (all.clone(), port.parse().unwrap())
 }
 
-fn answer(port: u16, request: &str) -> String {
+fn response(port: u16, request: &str) -> String {
     let mut socket = TcpStream::connect(("127.0.0.1", port)).unwrap();
     socket.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    socket.read_to_string(&mut answer).unwrap();
-    answer
+    let mut response = String::new();
+    socket.read_to_string(&mut response).unwrap();
+    response
 }
 
 #[test]
@@ -71,19 +71,19 @@ fn it_serves_the_spec_of_a_folder_and_ends_with_a_signal() {
     project.write("spec/lib.yaml", "chainloom: 1\ndoc: An invented API.\n");
     project.write("spec/shelves.yaml", SHELVES);
     project.write("spec/joined.yaml", JOINED);
-    project.write("answers.json", r#"[{ "on": "GET /own", "body": "mine" }]"#);
-    let fault = ["--fault", "status 503 times 1", "--answers", "answers.json"];
+    project.write("responses.json", r#"[{ "on": "GET /own", "body": "mine" }]"#);
+    let fault = ["--fault", "status 503 times 1", "--responses", "responses.json"];
     let mut run = start(&project, &[&["--spec", "spec", "--verbose"], &fault[..]].concat());
     let (said, port) = banner(&mut run, "/shelves/7");
     assert!(said.contains(&format!("    curl http://127.0.0.1:{port}/shelves/7\n")), "{said}");
     let get = "GET /shelves/7 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-    assert!(answer(port, get).starts_with("HTTP/1.1 503 "));
-    let rest = answer(port, get);
+    assert!(response(port, get).starts_with("HTTP/1.1 503 "));
+    let rest = response(port, get);
     assert!(rest.ends_with("{\"id\":7}"), "{rest}");
-    assert!(answer(port, &get.replace("/shelves/7", "/own")).ends_with("mine"));
+    assert!(response(port, &get.replace("/shelves/7", "/own")).ends_with("mine"));
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"own_owner","params":[1]}"#;
     let head = "POST /ext/bc/C/rpc HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json";
-    let rpc = answer(port, &format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()));
+    let rpc = response(port, &format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()));
     assert!(rpc.contains("0x0000000000000000000000000000000000000001"), "{rpc}");
     kill(Pid::from_raw(run.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
     let ended = run.wait_with_output().unwrap();

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use common::{CODEGEN, Project};
 
-/// Far longer than any answer takes; a test must not hang.
+/// Far longer than any build takes; a test must not hang.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Some times as long as a change takes to be answered: what is not printed by then is not printed

@@ -1,5 +1,5 @@
 //! The pages that explain codes: every code has one, the wrong example gives that code and nothing
-//! else, and the mended one is in order.
+//! else, and the corrected one is in order.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_codegen::SourceFile;

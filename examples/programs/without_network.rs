@@ -9,7 +9,7 @@ use chainloom::data::Client;
 use chainloom::data::blocks::{Block, BlockPage, calls::GetLatestBlocks};
 use chainloom::deployments::mainnet::MAINNET;
 use chainloom::runtime::Retry;
-use chainloom::runtime::testing::{Fault, MockAnswer, MockTransport};
+use chainloom::runtime::testing::{Fault, MockResponse, MockTransport};
 
 /// The program under test: the number of transactions in the latest blocks.
 async fn count_transactions(client: &Client) -> Result<i64, Error> {
@@ -30,8 +30,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     block.tx_count = 3;
     let mut page = BlockPage::default();
     page.blocks = vec![block.clone(), block];
-    mock.answer::<GetLatestBlocks>(&page);
-    mock.respond::<GetLatestBlocks>(MockAnswer::fault(Fault::Timeout));
+    mock.respond_with::<GetLatestBlocks>(&page);
+    mock.respond::<GetLatestBlocks>(MockResponse::fault(Fault::Timeout));
 
     println!("transactions: {}", count_transactions(&client).await?);
     if let Err(error) = count_transactions(&client).await {

@@ -42,7 +42,7 @@ fn refuse(code: i64, message: impl ToString) -> Refusal {
     Refusal { code, message: message.to_string() }
 }
 
-pub(crate) fn answer(orchard: &mut Orchard, row: &str, request: Request) -> Result<Value, Refusal> {
+pub(crate) fn respond(orchard: &mut Orchard, row: &str, request: Request) -> Result<Value, Refusal> {
     if request.jsonrpc != "2.0" {
         return Err(refuse(-32600, "this is no JSON-RPC 2.0"));
     }

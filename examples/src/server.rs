@@ -30,7 +30,7 @@ struct Basket {
 }
 
 type Shared = Arc<Mutex<Orchard>>;
-type Answer = (StatusCode, Json<Value>);
+type Response = (StatusCode, Json<Value>);
 
 /// Starts the orchard on a free port of this machine, and tells where. It lives as long as the
 /// program.
@@ -55,14 +55,14 @@ fn lock(shared: &Shared) -> MutexGuard<'_, Orchard> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A JSON-RPC request becomes a JSON-RPC answer, be it an error.
+/// A JSON-RPC request becomes a JSON-RPC response, be it an error.
 async fn call(
     State(shared): State<Shared>,
     Path(row): Path<String>,
     Json(request): Json<rows::Request>,
 ) -> Json<Value> {
     let id = request.id.clone();
-    Json(match rows::answer(&mut lock(&shared), &row, request) {
+    Json(match rows::respond(&mut lock(&shared), &row, request) {
         Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
         Err(refusal) => json!({
             "jsonrpc": "2.0", "id": id, "error": { "code": refusal.code, "message": refusal.message }
@@ -78,7 +78,7 @@ struct Wish {
     most: Option<String>,
 }
 
-async fn pack_basket(State(shared): State<Shared>, Path(row): Path<String>, Json(wish): Json<Wish>) -> Answer {
+async fn pack_basket(State(shared): State<Shared>, Path(row): Path<String>, Json(wish): Json<Wish>) -> Response {
     let mut orchard = lock(&shared);
     let number = u32::try_from(orchard.baskets.len()).unwrap_or(u32::MAX).saturating_add(1);
     // A weight travels as text; a number in its place is refused before this is reached.
@@ -115,14 +115,14 @@ async fn list_baskets(State(shared): State<Shared>, Path(row): Path<String>, Que
     }
 }
 
-async fn get_basket(State(shared): State<Shared>, Path(number): Path<u32>) -> Answer {
+async fn get_basket(State(shared): State<Shared>, Path(number): Path<u32>) -> Response {
     match lock(&shared).baskets.iter().find(|basket| basket.number == number) {
         Some(basket) => (StatusCode::OK, Json(json!(basket))),
         None => refuse(StatusCode::NOT_FOUND, number, "no such basket"),
     }
 }
 
-async fn sell_basket(State(shared): State<Shared>, Path(number): Path<u32>, headers: HeaderMap) -> Answer {
+async fn sell_basket(State(shared): State<Shared>, Path(number): Path<u32>, headers: HeaderMap) -> Response {
     let mut orchard = lock(&shared);
     let Some(at) = orchard.baskets.iter().position(|basket| basket.number == number) else {
         return refuse(StatusCode::NOT_FOUND, number, "no such basket");
@@ -133,6 +133,6 @@ async fn sell_basket(State(shared): State<Shared>, Path(number): Path<u32>, head
     (StatusCode::OK, Json(json!(orchard.baskets.remove(at))))
 }
 
-fn refuse(status: StatusCode, basket: u32, reason: &str) -> Answer {
+fn refuse(status: StatusCode, basket: u32, reason: &str) -> Response {
     (status, Json(json!({ "reason": reason, "basket": basket })))
 }

@@ -10,7 +10,7 @@
 //! use chainloom_runtime::blocking::Wait;
 //!
 //! # fn sample(client: &Client) -> Result<(), Error> {
-//! let answer = client.request(Method::GET, "/v1/books").wait()?;
+//! let response = client.request(Method::GET, "/v1/books").wait()?;
 //! # Ok(()) }
 //! ```
 

@@ -291,8 +291,8 @@ impl Error {
 
     /// Whether the response has one of these statuses, and is an error for itself or as JSON-RPC.
     fn is_refused_with(&self, statuses: &[u16]) -> bool {
-        let is_answer = matches!(self.0.failure, Failure::Status | Failure::Rpc(_));
-        is_answer && self.status().is_some_and(|status| statuses.contains(&status.as_u16()))
+        let is_response = matches!(self.0.failure, Failure::Status | Failure::Rpc(_));
+        is_response && self.status().is_some_and(|status| statuses.contains(&status.as_u16()))
     }
 
     fn is_named(&self, names: &[&str]) -> bool {

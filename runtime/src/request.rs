@@ -267,7 +267,7 @@ impl<'a> RequestBuilder<'a> {
     fn ask_for(&self, headers: &mut HeaderMap) -> Result<(), Error> {
         let is_asked = headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive);
         if let (Some(types), false) = (accepted(self.operation.response.body), is_asked) {
-            let wrong = |_| self.setting("the media types of the answer cannot be put into a header".to_owned());
+            let wrong = |_| self.setting("the media types of the response cannot be put into a header".to_owned());
             headers.insert(header::ACCEPT, HeaderValue::from_str(&types).map_err(wrong)?);
         }
         Ok(())

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_no_answer() {
+    fn what_is_no_json_is_no_response() {
         for body in
             [r#"{"id":7,"result":"#, r#"{"id":7,"result":<html>"#, r#"{"id":7,"result":nope}"#, r#"{"id":7,"error":"#]
         {
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer() {
+    fn what_is_no_response() {
         let protocol = |body: &str| {
             let text = outcome(body).unwrap_err();
             text.strip_prefix("protocol ").unwrap_or_else(|| panic!("{body}: {text}")).to_owned()

@@ -102,8 +102,8 @@ impl Client {
 
     /// What the server says it runs; empty where the response has no such member.
     async fn ask_version(&self, call: VersionCall) -> Result<String, Error> {
-        let answer = RawCall::version(self, call)?.await?;
-        Ok(member(&answer, call.member).unwrap_or_default())
+        let response = RawCall::version(self, call)?.await?;
+        Ok(member(&response, call.member).unwrap_or_default())
     }
 }
 

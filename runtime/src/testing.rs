@@ -4,13 +4,13 @@
 //! checks and decodes as always; only the network is replaced.
 //!
 //! ```no_run
-//! use chainloom_runtime::testing::{MockAnswer, MockTransport};
+//! use chainloom_runtime::testing::{MockResponse, MockTransport};
 //! use std::sync::Arc;
 //! # use chainloom_runtime::{Builder, Error, Operation};
 //! # fn sample<FindBook: Operation>(builder: Builder) -> Result<(), Error> {
 //! let mock = MockTransport::new();
-//! mock.respond::<FindBook>(MockAnswer::status(429, "").header("retry-after", "1"));
-//! mock.respond::<FindBook>(MockAnswer::json(r#"{"title":"Walden","pages":352}"#));
+//! mock.respond::<FindBook>(MockResponse::status(429, "").header("retry-after", "1"));
+//! mock.respond::<FindBook>(MockResponse::json(r#"{"title":"Walden","pages":352}"#));
 //! let client = builder.transport(Arc::new(mock.clone())).build()?;
 //! // … calls of the program …
 //! assert_eq!(mock.asked().len(), 2);
@@ -33,12 +33,12 @@ use std::{
 
 /// A transport that answers from memory and records requests.
 ///
-/// Clones share their answers and records: keep one, and pass another to the builder. Each
-/// operation has its own queue of answers, used in the order in which they were added. The last
-/// answer repeats for all further calls. A call of an operation without an answer fails with a
+/// Clones share their responses and records: keep one, and pass another to the builder. Each
+/// operation has its own queue of responses, used in the order in which they were added. The last
+/// response repeats for all further calls. A call of an operation without a response fails with a
 /// transport error that names the operation.
 ///
-/// The calls of a batch are answered each from the queue of its operation. The first answer among
+/// The calls of a batch are answered each from the queue of its operation. The first response among
 /// them that is no result and no JSON-RPC error, such as a status or a fault, answers the whole
 /// request.
 #[derive(Clone, Default)]
@@ -46,36 +46,36 @@ pub struct MockTransport(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    answers: HashMap<&'static str, Answers>,
+    queues: HashMap<&'static str, Queue>,
     asked: Vec<SentRequest>,
 }
 
-/// The answers of an operation: those that are still to come, and the one that was given last.
+/// The responses of an operation: those that are still to come, and the one that was given last.
 #[derive(Default)]
-struct Answers {
-    next: VecDeque<MockAnswer>,
-    last: Option<MockAnswer>,
+struct Queue {
+    next: VecDeque<MockResponse>,
+    last: Option<MockResponse>,
 }
 
 impl MockTransport {
-    /// Creates a transport without answers.
+    /// Creates a transport without responses.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a typed value as the answer of an operation, with status 200.
+    /// Adds a typed value as the response of an operation, with status 200.
     ///
-    /// For raw bytes or events, use [`MockTransport::respond`] with [`MockAnswer::body`].
-    pub fn answer<O: Operation>(&self, value: &O::Output) -> &Self
+    /// For raw bytes or events, use [`MockTransport::respond`] with [`MockResponse::body`].
+    pub fn respond_with<O: Operation>(&self, value: &O::Output) -> &Self
     where
         O::Output: Write,
     {
-        self.respond::<O>(MockAnswer::of(O::schema(), value))
+        self.respond::<O>(MockResponse::of(O::schema(), value))
     }
 
-    /// Adds an answer of an operation.
-    pub fn respond<O: Operation>(&self, answer: MockAnswer) -> &Self {
-        self.state().answers.entry(O::schema().id).or_default().next.push_back(answer);
+    /// Adds a response of an operation.
+    pub fn respond<O: Operation>(&self, response: MockResponse) -> &Self {
+        self.state().queues.entry(O::schema().id).or_default().next.push_back(response);
         self
     }
 
@@ -89,16 +89,15 @@ impl MockTransport {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer whose turn it is; the last one stays.
-    fn next(&self, operation: &schema::Operation) -> Result<MockAnswer, TransportError> {
+    /// The response whose turn it is; the last one stays.
+    fn next(&self, operation: &schema::Operation) -> Result<MockResponse, TransportError> {
         let mut state = self.state();
-        let answers = state.answers.get_mut(operation.id);
-        let next = answers.and_then(|answers| {
-            answers.last = answers.next.pop_front().or_else(|| answers.last.take());
-            answers.last.clone()
+        let next = state.queues.get_mut(operation.id).and_then(|queue| {
+            queue.last = queue.next.pop_front().or_else(|| queue.last.take());
+            queue.last.clone()
         });
         next.ok_or_else(|| {
-            let text = format!("the mock has no answer for the operation `{}`: add one with `respond`", operation.id);
+            let text = format!("the mock has no response for the operation `{}`: add one with `respond`", operation.id);
             TransportError::other(text)
         })
     }
@@ -112,31 +111,31 @@ impl Transport for MockTransport {
         let batch = request.extensions().get::<BatchInfo>().map(|batch| Arc::clone(&batch.operations));
         let operations = batch.clone().unwrap_or_else(|| Arc::new([operation]));
         self.state().asked.push(SentRequest { operations, attempt, request: request.clone() });
-        let answer = match batch {
+        let response = match batch {
             Some(operations) => self.replies(&operations, &request),
-            None => self.next(operation).and_then(|answer| answer.response(operation, &request)),
+            None => self.next(operation).and_then(|response| response.response(operation, &request)),
         };
-        Box::pin(async move { answer })
+        Box::pin(async move { response })
     }
 }
 
 impl MockTransport {
-    /// The answer to a batch: a list of replies, unless one of its calls has an answer that is
+    /// The response to a batch: a list of replies, unless one of its calls has a response that is
     /// none.
     fn replies(&self, operations: &[&'static schema::Operation], request: &http::Request<Body>) -> TransportResult {
         let calls = json::items(request.body()).unwrap_or_default();
         let (mut replies, mut headers) = (vec![b'['], Vec::new());
         for (operation, call) in operations.iter().zip(calls) {
-            let answer = self.next(operation)?;
-            let Some(rest) = answer.member() else { return answer.response(operation, request) };
+            let response = self.next(operation)?;
+            let Some(rest) = response.member() else { return response.response(operation, request) };
             if replies.len() > 1 {
                 replies.push(b',');
             }
             replies.extend_from_slice(&envelope(call.as_bytes(), &rest));
-            headers.extend(answer.headers);
+            headers.extend(response.headers);
         }
         replies.push(b']');
-        MockAnswer { status: StatusCode::OK, headers, what: What::Body(replies.into()) }.sent()
+        MockResponse { status: StatusCode::OK, headers, what: What::Body(replies.into()) }.sent()
     }
 }
 
@@ -188,9 +187,9 @@ impl fmt::Debug for SentRequest {
     }
 }
 
-/// An answer of a [`MockTransport`].
+/// A response of a [`MockTransport`].
 #[derive(Clone, Debug)]
-pub struct MockAnswer {
+pub struct MockResponse {
     status: StatusCode,
     headers: Vec<(HeaderName, HeaderValue)>,
     what: What,
@@ -198,7 +197,7 @@ pub struct MockAnswer {
 
 #[derive(Clone, Debug)]
 enum What {
-    /// The body of a REST answer, or the result of a JSON-RPC answer.
+    /// The body of a REST response, or the result of a JSON-RPC response.
     Result(Body),
     RpcError {
         code: i64,
@@ -223,19 +222,19 @@ pub enum Fault {
     Broken,
 }
 
-impl MockAnswer {
-    /// Creates a successful answer from JSON: the body of a REST response, or the `result` of a
+impl MockResponse {
+    /// Creates a successful response from JSON: the body of a REST response, or the `result` of a
     /// JSON-RPC response.
     pub fn json(text: impl Into<Body>) -> Self {
         Self::new(StatusCode::OK, What::Result(text.into()))
     }
 
-    /// Creates a successful answer with a raw body.
+    /// Creates a successful response with a raw body.
     pub fn body(body: impl Into<Body>) -> Self {
         Self::new(StatusCode::OK, What::Body(body.into()))
     }
 
-    /// Creates an answer with an HTTP status and a raw body. An invalid status makes the call fail.
+    /// Creates a response with an HTTP status and a raw body. An invalid status makes the call fail.
     pub fn status(status: u16, body: impl Into<Body>) -> Self {
         match StatusCode::from_u16(status) {
             Ok(status) => Self::new(status, What::Body(body.into())),
@@ -253,7 +252,7 @@ impl MockAnswer {
         Self::new(StatusCode::OK, What::Fault(fault))
     }
 
-    /// Adds a header to the answer. An invalid name or value makes the call fail.
+    /// Adds a header to the response. An invalid name or value makes the call fail.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let header = HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::from_str(value).ok());
@@ -272,7 +271,7 @@ impl MockAnswer {
         Self::new(StatusCode::OK, What::Wrong(why))
     }
 
-    /// The answer that the client reads as this value.
+    /// The response that the client reads as this value.
     fn of(operation: &schema::Operation, value: &dyn Write) -> Self {
         let Some(ty) = operation.output else { return Self::json("null") };
         match to_vec(value, ty) {
@@ -292,18 +291,18 @@ impl MockAnswer {
             }
             ResponseBody::ByStatus(_) => {
                 let members = json::members(&json).map_err(|error| error.to_string())?;
-                let (status, body) = members.first().ok_or("an answer without a status")?;
+                let (status, body) = members.first().ok_or("a response without a status")?;
                 let status =
-                    status.as_str().parse::<u16>().map_err(|_| "an answer of a status that is not described")?;
+                    status.as_str().parse::<u16>().map_err(|_| "a response of a status that is not described")?;
                 Ok(Self::status(status, if *body == "null" { String::new() } else { (*body).to_owned() }))
             }
             ResponseBody::Bytes(_) | ResponseBody::Events(_) => {
-                Err("answers of bytes and events are given by `respond` with `MockAnswer::body`".to_owned())
+                Err("responses of bytes and events are given by `respond` with `MockResponse::body`".to_owned())
             }
         }
     }
 
-    /// The member of a JSON-RPC answer that says how the call ended; none of an answer that has no
+    /// The member of a JSON-RPC response that says how the call ended; none of a response that has no
     /// envelope.
     fn member(&self) -> Option<Vec<u8>> {
         match &self.what {
@@ -343,7 +342,7 @@ impl MockAnswer {
     }
 }
 
-/// A JSON-RPC answer with the id of its request.
+/// A JSON-RPC response with the id of its request.
 fn envelope(request: &[u8], rest: &[u8]) -> Vec<u8> {
     let members = json::members(request).unwrap_or_default();
     let id = members.iter().find(|(name, _)| name.as_str() == "id").map_or("null", |(_, id)| id);

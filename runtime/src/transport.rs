@@ -192,7 +192,7 @@ impl fmt::Display for TransportError {
         match self.reason {
             Reason::Connect => out.write_str("could not connect")?,
             Reason::Timeout => out.write_str("the exchange took too long")?,
-            Reason::TooLarge(limit) => write!(out, "the answer is larger than the limit of {limit} bytes")?,
+            Reason::TooLarge(limit) => write!(out, "the response is larger than the limit of {limit} bytes")?,
             Reason::Other => out.write_str("the exchange broke off")?,
         }
         // A chain of causes says the useful part last ("connection refused"), so it goes on one

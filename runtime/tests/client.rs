@@ -1,8 +1,6 @@
 //! The client core against an invented API: in memory, and against a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "client/answers.rs"]
-mod answers;
 #[path = "client/away.rs"]
 mod away;
 #[path = "client/batches.rs"]
@@ -48,6 +46,8 @@ mod providers;
 mod raws;
 #[path = "client/recorded.rs"]
 mod recorded;
+#[path = "client/responses.rs"]
+mod responses;
 #[path = "client/retries.rs"]
 mod retries;
 #[path = "client/secrets.rs"]

@@ -1,4 +1,4 @@
-//! Depth, surrogates and paths: what nobody described never fails an answer, and what is described
+//! Depth, surrogates and paths: what nobody described never fails a response, and what is described
 //! is read to a limit.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 

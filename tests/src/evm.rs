@@ -137,7 +137,7 @@ pub async fn raw(client: &node::Client, method: &'static str, params: &[Value]) 
     let members: rt::__private::Members = params.iter().map(|value| Some(value.to_string().into_bytes())).collect();
     let target = rt::catalog::Target::new(client.inner().clone());
     let reply = client.inner().execute(operation, &members, &target).await.expect("the node answers");
-    serde_json::from_slice(reply.result()).expect("the answer is JSON")
+    serde_json::from_slice(reply.result()).expect("the response is JSON")
 }
 
 /// Sends a transaction from the first account of the node, makes a block of it, and gives its hash.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// A request and its answer.
+/// A request and its response.
 #[derive(Debug)]
 pub struct Exchange {
     /// The file, relative to the folder, with the number of the exchange where it holds several.
@@ -22,9 +22,9 @@ pub struct Exchange {
     pub query: Option<Value>,
     /// The JSON body of the request, where the file has one.
     pub body: Option<Value>,
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     pub status: u64,
-    /// The JSON body of the answer.
+    /// The JSON body of the response.
     pub response: Value,
 }
 

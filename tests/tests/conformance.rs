@@ -1,4 +1,4 @@
-//! Real answers, read by the generated types and written again: they must come out equal, and
+//! Real responses, read by the generated types and written again: they must come out equal, and
 //! through serde the same to the byte. Real requests, made again by the typed calls from the
 //! vector's own parameters: they must be the same requests.
 //!
@@ -258,7 +258,7 @@ fn compare(expected: &Value, bytes: &[u8], ty: Option<Type>) -> Option<String> {
     equality::difference(expected, &written)
 }
 
-/// The error of a JSON-RPC answer as the client gives it: code, message and data.
+/// The error of a JSON-RPC response as the client gives it: code, message and data.
 fn try_rpc_error(entry: &Entry, error: &Value) -> Outcome {
     let id = entry.operation().id.to_owned();
     let Some(parsed) = error_responses::rpc_error(entry.operation(), error) else {
@@ -272,7 +272,7 @@ fn try_rpc_error(entry: &Entry, error: &Value) -> Outcome {
     }
 }
 
-/// The body of a REST answer with an error status: it must fit the error type of a client.
+/// The body of a REST response with an error status: it must fit the error type of a client.
 fn try_error_body(exchange: &Exchange) -> Outcome {
     let mut failure = Outcome::NotDescribed;
     for (name, recode) in error_responses::ERROR_BODIES {

@@ -53,7 +53,7 @@ impl Own {
     }
 }
 
-/// Serves one answer for all requests; with `trusted`, only to clients with that certificate.
+/// Serves one response for all requests; with `trusted`, only to clients with that certificate.
 async fn serve(server: &Own, trusted: Option<&Own>) -> String {
     // Two providers are compiled in, so that rustls cannot choose one by itself.
     let provider = Arc::new(aws_lc_rs::default_provider());

@@ -1,4 +1,4 @@
-// The operator's own SDK against the sandbox: each answer is accepted by the SDK's schemas, pages by its iterators.
+// The operator's own SDK against the sandbox: each response is accepted by the SDK's schemas, pages by its iterators.
 // node chainkit.mjs <node_modules> <data.openapi.json> <sandbox URL>...
 import { Checks, packages, readJson } from "./shared.mjs";
 
@@ -77,7 +77,7 @@ function client(url) {
   return new Avalanche({ serverURL: url, apiKey: "k", enableTelemetry: false, httpClient: new HTTPClient({ fetcher }) });
 }
 
-/** The number of pages of an answer. */
+/** The number of pages of a response. */
 async function pages(call) {
   const answer = await call;
   if (!answer[Symbol.asyncIterator]) return 1;

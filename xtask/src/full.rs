@@ -19,7 +19,7 @@ use crate::{fuzz, imports, scaling, third_party, tools, validate};
 const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// The oldest toolchain that users may have: `rust-version` of the workspace.
 const OLDEST: &str = "1.85";
-/// The server whose start and answers a second are measured.
+/// The server whose start and responses a second are measured.
 const SERVER: &str = "chainloom-sandbox";
 
 pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), Failure> {

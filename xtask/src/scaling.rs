@@ -163,9 +163,9 @@ fn operation(file: usize, n: usize) -> String {
     } else {
         format!("method: m{file}.o{n}\n    params: {{ name: string, count?: integer }}\n    result")
     };
-    let answer = "{ word: first, shared: [one], member1: text }";
+    let response = "{ word: first, shared: [one], member1: text }";
     format!(
         "  get{n}Of{file}:\n    doc: Gets a part.\n    {how}: Part{n}Of{file}\n    \
-         examples: [{{ request: {{ name: a }}, response: {answer} }}]\n"
+         examples: [{{ request: {{ name: a }}, response: {response} }}]\n"
     )
 }

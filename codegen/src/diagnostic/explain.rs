@@ -1,4 +1,4 @@
-//! What each code means: a page for people, with an example that is wrong and the mended one.
+//! What each code means: a page for people, with an example that is wrong and the corrected one.
 //!
 //! Input: a code or its name. Output: the text of `explain/<code>.md`, as it is. To add a page,
 //! write the file and add its line to the table below; `tests/explain.rs` runs the examples.

@@ -46,7 +46,7 @@ pub const STATUSES: &str = "Meaning of the statuses:";
 /// See [`AVAILABLE`].
 pub const DEPLOYMENTS: &str = "Deployments:";
 /// How the examples of a document are found again.
-pub const EXAMPLES: &str = "Examples of a request and of its answer have the same name.";
+pub const EXAMPLES: &str = "Examples of a request and of its response have the same name.";
 
 /// What is said of a secret without which calls work.
 pub const OPTIONAL_SECRET: &str = "Optional: calls work without it.";

@@ -121,9 +121,9 @@ fn as_json(request: &Request, outcome: &Outcome) -> Json {
     };
     let none: [&str; 0] = [];
     let drift = match &outcome.end {
-        End::Current(_) => json!({ "missing": none, "changed": none, "orphaned": none, "mend": request.fix }),
+        End::Current(_) => json!({ "missing": none, "changed": none, "orphaned": none, "fix": request.fix }),
         End::Drifted(drift) => json!({
-            "missing": drift.missing, "changed": drift.changed, "orphaned": drift.orphaned, "mend": request.fix,
+            "missing": drift.missing, "changed": drift.changed, "orphaned": drift.orphaned, "fix": request.fix,
         }),
         _ => Json::Null,
     };

@@ -43,7 +43,7 @@ fn look_at_members(object: &Value) {
     }
     if let Some(drift) = object["drift"].as_object() {
         assert!(["missing", "changed", "orphaned"].iter().all(|fate| are_texts(&drift[*fate])));
-        assert!(drift["mend"].is_string());
+        assert!(drift["fix"].is_string());
     }
     assert!(object["failure"].is_string() || object["failure"].is_null());
     let ends = ["files", "drift", "failure"].iter().filter(|end| !object[**end].is_null()).count();
@@ -103,7 +103,7 @@ fn a_check() {
     project.write("out/src/old.rs", OURS);
     let (code, object) = json_of(project.with(|flags| flags.check = true));
     let expected = serde_json::json!({
-        "missing": ["src/shared/words.rs"], "changed": ["src/weather.rs"], "orphaned": ["src/old.rs"], "mend": "fix it",
+        "missing": ["src/shared/words.rs"], "changed": ["src/weather.rs"], "orphaned": ["src/old.rs"], "fix": "fix it",
     });
     assert_eq!((code, &object["drift"]), (1, &expected));
 }

@@ -12,7 +12,7 @@
 //! #     Book: chainloom_runtime::codec::Read + chainloom_runtime::__private::Record,
 //! # {
 //! let mock = MockTransport::new();
-//! mock.answer::<GetBook>(&response::<GetBook>(7)?);
+//! mock.respond_with::<GetBook>(&response::<GetBook>(7)?);
 //! let book: Book = fixture(7)?;
 //! let short: Book = Draw::new(7).members(Members::Required).typed()?;
 //! # Ok(()) }

@@ -2,7 +2,7 @@
 //! writes the files.
 //!
 //! The programs of the orchard bring their own server. The others call a server on loopback, which
-//! responds from `answers.json`.
+//! responds from `exchanges.json`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[path = "../../../tests/src/bless.rs"]

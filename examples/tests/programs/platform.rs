@@ -1,6 +1,6 @@
 //! A stand-in for the public services and a node.
 //!
-//! Input: `answers.json`, a list of requests with their responses, most of them examples of the
+//! Input: `exchanges.json`, a list of requests with their responses, most of them examples of the
 //! spec. Output: a server on loopback. A request gets the first response that matches, and a
 //! response with `once` matches one request only. A request without a match gets an error that
 //! shows it, so that the program under test fails with the reason.
@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A request and its answer.
+/// A request and its response.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Exchange {
@@ -33,11 +33,11 @@ struct Exchange {
     params: Value,
     #[serde(default = "ok")]
     status: u16,
-    /// Headers of the answer.
+    /// Headers of the response.
     #[serde(default)]
     sends: BTreeMap<String, String>,
-    /// The body of the answer, or the result of a JSON-RPC answer.
-    answer: Value,
+    /// The body of the response, or the result of a JSON-RPC response.
+    response: Value,
     #[serde(default)]
     once: bool,
 }
@@ -56,9 +56,9 @@ fn reply(exchanges: &[Exchange], path: &str, call: &Value) -> Value {
             && exchange.params == call["params"]
     };
     match exchanges.iter().find(is_asked) {
-        Some(exchange) => json!({ "jsonrpc": "2.0", "id": call["id"], "result": exchange.answer }),
+        Some(exchange) => json!({ "jsonrpc": "2.0", "id": call["id"], "result": exchange.response }),
         None => {
-            let message = format!("answers.json has no {call}");
+            let message = format!("exchanges.json has no {call}");
             json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32601, "message": message } })
         }
     }
@@ -66,15 +66,15 @@ fn reply(exchanges: &[Exchange], path: &str, call: &Value) -> Value {
 
 /// Starts the server and returns its URL.
 pub(crate) async fn serve() -> String {
-    let exchanges: Vec<Exchange> = serde_json::from_str(include_str!("../../answers.json")).unwrap();
+    let exchanges: Vec<Exchange> = serde_json::from_str(include_str!("../../exchanges.json")).unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let router = Router::new().fallback(answer).with_state(Shared::new(Mutex::new(exchanges)));
+    let router = Router::new().fallback(respond).with_state(Shared::new(Mutex::new(exchanges)));
     tokio::spawn(async move { axum::serve(listener, router).await });
     url
 }
 
-async fn answer(
+async fn respond(
     State(shared): State<Shared>,
     method: Method,
     uri: Uri,
@@ -95,7 +95,11 @@ async fn answer(
         exchange.path == uri.path() && exchange.query == query && has_headers && is_called
     });
     let Some(found) = found else {
-        return (StatusCode::NOT_IMPLEMENTED, HeaderMap::new(), format!("answers.json has no {method} {uri} {asked}"));
+        return (
+            StatusCode::NOT_IMPLEMENTED,
+            HeaderMap::new(),
+            format!("exchanges.json has no {method} {uri} {asked}"),
+        );
     };
     let exchange = if exchanges[found].once { exchanges.remove(found) } else { exchanges[found].clone() };
     let mut sends = HeaderMap::new();
@@ -104,8 +108,8 @@ async fn answer(
         sends.insert(HeaderName::from_bytes(name.as_bytes()).unwrap(), HeaderValue::from_str(value).unwrap());
     }
     let body = match exchange.method {
-        Some(_) => json!({ "jsonrpc": "2.0", "id": asked["id"], "result": exchange.answer }),
-        None => exchange.answer,
+        Some(_) => json!({ "jsonrpc": "2.0", "id": asked["id"], "result": exchange.response }),
+        None => exchange.response,
     };
     (StatusCode::from_u16(exchange.status).unwrap(), sends, body.to_string())
 }

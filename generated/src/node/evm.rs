@@ -1802,8 +1802,8 @@ pub struct SyncProgress {
 /// # Limits
 ///
 /// - At most 40 calls in a batch (the public node). Limit of the public node.
-/// - At most 1000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The answers of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the answers exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
-/// - At most 5242880 bytes in a request; beyond it, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the answer arrives.
+/// - At most 1000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The responses of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the responses exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
+/// - At most 5242880 bytes in a request; beyond it, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the response arrives.
 ///
 /// # Notes
 ///
@@ -1815,10 +1815,10 @@ pub struct SyncProgress {
 /// - The chain setting `eth-apis` names the services that are served. The default is `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. Methods of other services are answered with the error -32601.
 /// - Errors are answered with HTTP status 200.
 /// - In the first moments after the node starts, before the chain exists, calls return status 404, then status 503.
-/// - A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the answer is null instead.
+/// - A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the response is null instead.
 /// - Reading the state of a pruned block causes the error -32000 `missing trie node …`. The block, the receipts and the logs are still served.
 /// - Optional parameters at the end of the list may also be null. Nearly all addresses and hashes are returned in lower case; compare them case-insensitively.
-/// - A batch that is invalid as a whole may be answered with one error object. Such batches are an empty batch and a batch that is too large. A batch that is too large is answered for the id of the first call alone. Calls without an id get no answer.
+/// - A batch that is invalid as a whole may be answered with one error object. Such batches are an empty batch and a batch that is too large. A batch that is too large is answered for the id of the first call alone. Calls without an id get no response.
 /// - HTTP methods other than POST are answered with status 405. A GET without a body is answered with status 200 and an empty body. A content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` is answered with status 415.
 /// - On a websocket, the setting `ws-cpu-refill-rate`, off by default, delays clients that send heavy load. Unsubscribing from an unknown subscription causes the error -32000 `subscription not found`.
 /// - A proxy in front of the node may answer with status 429, or 500 and above, and a body that is not JSON.

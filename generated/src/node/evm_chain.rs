@@ -257,7 +257,7 @@ impl super::evm::EvmService {
     ///
     /// Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
     ///
-    /// On a subnet EVM chain the answer includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
+    /// On a subnet EVM chain the response includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
     ///
     /// # Examples
     ///

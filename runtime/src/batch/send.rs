@@ -175,7 +175,7 @@ impl Batching<'_> {
             // Dropped at the end, when the response is there.
             let _permit = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
             let response = client.response((first, target), &mut request, Some(ids), attempt).await;
-            response.map_err(|failure| Client::no_answer(first, &masking, failure))
+            response.map_err(|failure| Client::no_response(first, &masking, failure))
         };
         let response = spanned(&operations, sent).await?;
         let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, response);

@@ -153,7 +153,7 @@ impl Client {
         attempt.keep(operation, &response, |_| None);
         let (head, body) = match response {
             Ok(response) => response.into_parts(),
-            Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
+            Err(failure) => return Err(Self::no_response(operation, &masking, failure)),
         };
         match body {
             Body::Parts(body) => {
@@ -191,7 +191,7 @@ impl Client {
     ) -> Result<UnreadResponse, Error> {
         let response = match response {
             Ok(response) => response,
-            Err(failure) => return Err(Self::no_answer(operation, &masking, failure)),
+            Err(failure) => return Err(Self::no_response(operation, &masking, failure)),
         };
         let status = response.status();
         let answered = UnreadResponse { masking, operation, request, response };
@@ -269,7 +269,7 @@ impl Client {
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }
 
-    pub(crate) fn no_answer(operation: &'static Operation, masking: &Masking, failure: Failure) -> Error {
+    pub(crate) fn no_response(operation: &'static Operation, masking: &Masking, failure: Failure) -> Error {
         let settings = masking.client().settings();
         let endpoint = settings.endpoint(masking.endpoint());
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));

@@ -87,7 +87,7 @@ impl Settings {
 
     /// How far a response is read.
     pub(crate) const fn read_limits(&self) -> ReadLimits {
-        ReadLimits::of_answer(self.max_response_bytes, self.max_response_depth)
+        ReadLimits::of_response(self.max_response_bytes, self.max_response_depth)
     }
 
     /// All endpoints, in the order of preference.

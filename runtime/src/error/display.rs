@@ -61,8 +61,8 @@ impl Inner {
             Failure::Building(text) => format!("the client cannot be built: {text}"),
             Failure::InvalidRequest(texts) => format!("not sent: {}", texts.join("; ")),
             Failure::Transport(error) => shorten(&self.masked.clone().unwrap_or_else(|| error.to_string()), SHOWN),
-            Failure::Timeout(after) => format!("no answer within {after:?}"),
-            Failure::Silence(after) => format!("nothing more of the answer came within {after:?}"),
+            Failure::Timeout(after) => format!("no response within {after:?}"),
+            Failure::Silence(after) => format!("nothing more of the response came within {after:?}"),
             Failure::Redirect(text) => text.clone(),
             Failure::Held { wait: Some(wait), left } => {
                 let wait = Duration::from_millis(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
@@ -82,9 +82,9 @@ impl Inner {
                 Some(response) if !response.status.is_success() => format!("{failure} (status {})", response.status),
                 _ => failure.to_string(),
             },
-            Failure::Protocol(text) => format!("no JSON-RPC answer to this call: {text}"),
-            Failure::Compressed(how) => format!("the answer is compressed with `{how}`, which was not asked for"),
-            Failure::Decode(error) => format!("the answer does not fit: {error}"),
+            Failure::Protocol(text) => format!("no JSON-RPC response to this call: {text}"),
+            Failure::Compressed(how) => format!("the response is compressed with `{how}`, which was not asked for"),
+            Failure::Decode(error) => format!("the response does not fit: {error}"),
             Failure::Page(fault) => fault.to_string(),
             Failure::NotSent(why) => format!("not sent: {why}"),
         }

@@ -46,7 +46,7 @@ impl Reader<'_> {
         let (depth, offset, body) = (self.limits.depth, self.tokens.offset(), self.body());
         let stack = depth.saturating_mul(STACK_OF_LEVEL).saturating_add(1024 * 1024);
         std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().name("deep answer".to_owned()).stack_size(stack);
+            let thread = std::thread::Builder::new().name("deep response".to_owned()).stack_size(stack);
             match thread.spawn_scoped(scope, || value.take(ty, self)) {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
                 Err(error) => {
@@ -115,14 +115,14 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn told<T: Read + std::fmt::Debug>(body: &str) -> String {
-        let limits = ReadLimits::of_answer(64 * 1024, DEPTH);
+        let limits = ReadLimits::of_response(64 * 1024, DEPTH);
         assert!(from_slice_within::<T>(Type::Json, body.as_bytes(), ReadLimits::default()).is_ok());
         from_slice_within::<T>(Type::Json, body.as_bytes(), limits)
             .map_or_else(|error| error.to_string(), |_| String::new())
     }
 
     #[test]
-    fn values_take_memory_in_proportion_to_the_limit_of_an_answer() {
+    fn values_take_memory_in_proportion_to_the_limit_of_a_response() {
         let list = |item: &str, count: usize| format!("[{}{item}]", format!("{item},").repeat(count - 1));
         for body in [list("[]", 20_000), list("null", 20_000)] {
             let told = told::<Vec<Option<Vec<Text>>>>(&body);

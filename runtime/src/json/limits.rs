@@ -29,7 +29,7 @@ pub(crate) struct ReadLimits {
 
 impl ReadLimits {
     /// Returns the limits of a response with a maximum size and depth.
-    pub(crate) const fn of_answer(max_bytes: usize, depth: usize) -> Self {
+    pub(crate) const fn of_response(max_bytes: usize, depth: usize) -> Self {
         Self { depth, bytes: max_bytes.saturating_mul(BYTES_FOR_BYTE) }
     }
 

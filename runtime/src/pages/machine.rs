@@ -192,8 +192,8 @@ impl Machine {
 /// Whether the service does not accept the call as it is.
 fn is_refusal(error: &Error) -> bool {
     let is_about_caller = error.is_unauthorized() || error.is_rate_limited() || error.is_retryable();
-    let is_answer = error.kind() == ErrorKind::Rpc || error.status().is_some_and(|status| status.is_client_error());
-    is_answer && !is_about_caller
+    let is_response = error.kind() == ErrorKind::Rpc || error.status().is_some_and(|status| status.is_client_error());
+    is_response && !is_about_caller
 }
 
 fn launch(first: &First, cursor: &Cursor, blank: fn() -> Box<dyn AnyPage>, is_ahead: bool) -> PageFetch {

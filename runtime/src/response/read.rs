@@ -135,7 +135,7 @@ impl UnreadResponse {
         let Some(how) = content::compression(self.response.headers(), self.response.body()) else { return Ok(()) };
         let hint = match how.as_str() {
             "gzip" => "The feature `gzip` reads it",
-            _ => "A server or a proxy compresses it: let it send answers as they are",
+            _ => "A server or a proxy compresses it: let it send responses as they are",
         };
         Err(self.error(Failure::Compressed(how)).with_hints(vec![hint.to_owned()]))
     }

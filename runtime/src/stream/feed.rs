@@ -157,7 +157,7 @@ impl<O: crate::Operation> Call<O> {
     pub async fn events<E: Read>(self) -> Result<Subscription<Event<E>>, Error> {
         let operation = described::<O>();
         let ResponseBody::Events(union) = operation.response.body else {
-            return Err(Error::building("the operation answers no events").with_operation(operation.id));
+            return Err(Error::building("the operation has no events").with_operation(operation.id));
         };
         let (asked, opened) = self.open().await?;
         Ok(Subscription::new(Feed::new(asked, union, opened)))

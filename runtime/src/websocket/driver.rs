@@ -119,7 +119,7 @@ impl Driver {
         }
     }
 
-    /// Answers those who wait to send something.
+    /// Tells those who wait to send something.
     fn refuse(&mut self, cause: &str) {
         while let Ok(command) = self.commands.try_recv() {
             match command {
@@ -222,7 +222,7 @@ impl Driver {
         (ping, pong): (Duration, Duration),
     ) -> Result<(), String> {
         if self.routes.is_overdue(Instant::now()) {
-            return Err("the server does not answer to what was subscribed to again".to_owned());
+            return Err("the server does not respond to the repeated subscription".to_owned());
         }
         match pulse {
             Pulse::Resting => {

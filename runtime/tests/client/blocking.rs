@@ -1,8 +1,8 @@
 //! Calls without async code: threads wait, and connections are looked after between calls.
 
 use crate::{
-    answers::{Feed, News},
     books::*,
+    responses::{Feed, News},
     servers::{Memory, once},
 };
 use chainloom_runtime::{

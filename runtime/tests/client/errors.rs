@@ -43,7 +43,7 @@ async fn one_line_that_says_it() {
         (find(500, "", "").await, "library.findBook: GET /v1/cellar/books/1:find: 500 Internal Server Error"),
         (
             find(200, json, r#"{"title":"A","pages":"many"}"#).await,
-            "library.findBook: the answer does not fit: pages: expected a whole number in the range of u64, without fraction or exponent, found the text \"many\" at byte 21: {\"title\":\"A\",\"pages\":\"many\"}",
+            "library.findBook: the response does not fit: pages: expected a whole number in the range of u64, without fraction or exponent, found the text \"many\" at byte 21: {\"title\":\"A\",\"pages\":\"many\"}",
         ),
         (
             count(200, json, r#"{"id":1,"error":{"code":-32601,"message":"the method\tis unknown"}}"#).await,
@@ -55,11 +55,11 @@ async fn one_line_that_says_it() {
         ),
         (
             count(200, json, r#"{"id":2,"result":3}"#).await,
-            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC answer to this call: its id is 2, but the request's is 1",
+            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC response to this call: its id is 2, but the request's is 1",
         ),
         (
             count(200, "text/html", "<html>\u{7}</html>").await,
-            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC answer to this call: expected a JSON object, found what may be HTML: <html> </html>",
+            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC response to this call: expected a JSON object, found what may be HTML: <html> </html>",
         ),
     ] {
         let shown = error.to_string();

@@ -69,7 +69,7 @@ fn without_a_runtime_there_is_an_error() {
     let std::task::Poll::Ready(Err(error)) =
         call.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()))
     else {
-        panic!("it waits for an answer");
+        panic!("it waits for a response");
     };
     assert!(error.is_building() && !error.is_retryable(), "{error}");
     assert!(error.to_string().contains(": not sent: calls need a tokio runtime"), "{error}");
@@ -104,9 +104,9 @@ async fn a_panic_of_others_goes_on() {
 async fn a_call_has_a_timeout_of_its_own() {
     let call = Call::new(silent(), FindBook::new("1")).timeout(Duration::from_secs(2));
     let error = call.clone().await.unwrap_err();
-    assert_eq!(error.to_string(), "library.findBook: no answer within 2s");
+    assert_eq!(error.to_string(), "library.findBook: no response within 2s");
     let error = call.timeout(Duration::from_secs(3)).map(|_| FindBook::new("2")).stream().await.unwrap_err();
-    assert_eq!(error.to_string(), "library.findBook: no answer within 3s");
+    assert_eq!(error.to_string(), "library.findBook: no response within 3s");
 }
 
 #[tokio::test]
@@ -138,7 +138,7 @@ async fn a_call_has_headers_of_its_own() {
     assert!(memory.asked.lock().unwrap().is_empty());
 }
 
-/// An answer with these bytes, which are said to be compressed.
+/// A response with these bytes, which are said to be compressed.
 fn compressed(how: &'static str, body: &'static [u8]) -> Target {
     let memory = Memory::new(move |_| {
         let answer = http::Response::builder().header("content-encoding", how);
@@ -209,7 +209,7 @@ async fn too_large_an_answer() {
         let client = once(&CLIENT).base_url(&server.url).max_response_bytes(100_000).build().unwrap();
         let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TooLarge);
-        assert_eq!(error.to_string(), "library.findBook: the answer is larger than the limit of 100000 bytes");
+        assert_eq!(error.to_string(), "library.findBook: the response is larger than the limit of 100000 bytes");
     }
     // The client does not trust a transport with it.
     let memory = Memory::fixed(200, "", "123456");
@@ -224,14 +224,14 @@ async fn a_server_that_never_answers() {
     let client = once(&CLIENT).base_url(&server.url).timeout(Duration::from_millis(50)).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
     assert!(error.is_timeout() && error.is_retryable());
-    assert_eq!(error.to_string(), "library.findBook: no answer within 50ms");
+    assert_eq!(error.to_string(), "library.findBook: no response within 50ms");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_transport_that_never_answers() {
     let client = once(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
-    assert_eq!(error.to_string(), "library.findBook: no answer within 30s");
+    assert_eq!(error.to_string(), "library.findBook: no response within 30s");
 }
 
 #[tokio::test]

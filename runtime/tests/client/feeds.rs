@@ -1,8 +1,8 @@
 //! Server-sent events: as they come, and over connections that are lost.
 
 use crate::{
-    answers::{Feed, News, Orders, slow_server},
     books::CLIENT,
+    responses::{Feed, News, Orders, slow_server},
     servers::{Server, once},
 };
 use bytes::Bytes;
@@ -91,7 +91,7 @@ async fn events_come_as_they_happen() {
     go.closed().await;
 }
 
-/// The head of an answer of events that is longer than what is sent.
+/// The head of a response of events that is longer than what is sent.
 const CUT: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9999\r\n\r\n";
 const ENDED: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
 
@@ -186,7 +186,7 @@ async fn an_event_has_a_limit() {
     assert_eq!(all(&mut events).await, "y");
 }
 
-/// How an answer in memory ends.
+/// How a response in memory ends.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Refused,
@@ -196,10 +196,10 @@ enum End {
     Clean,
 }
 
-/// An answer: after a while a text, and an end.
+/// A response: after a while a text, and an end.
 type Given = (Duration, &'static str, End);
 
-/// Gives the answers in their order, the last one again and again, and keeps when and how it was
+/// Gives the responses in their order, the last one again and again, and keeps when and how it was
 /// asked.
 struct Lines {
     answers: Vec<Given>,
@@ -298,7 +298,7 @@ async fn attempts_in_a_row_have_an_end() {
     };
     assert_eq!((told.attempts(), told.origin(), lines.waits().len()), (4, Some("http://h"), 6));
     assert!(!told.to_string().contains("a-secret-key"), "{told}");
-    // What is no answer of events is an error at once.
+    // What is no response of events is an error at once.
     let lines = Lines::new(&[broken, (NOW, "", End::Status(404))]);
     assert_eq!(all(&mut lines.events().await).await, "a Status after 2");
 }
@@ -369,8 +369,7 @@ async fn what_is_no_stream_of_events_is_an_error() {
     let mut events = call.clone().events().await.unwrap();
     assert_eq!(all(&mut events).await, "a Decode after 2");
     let error = call.events::<News>().await.unwrap_err();
-    let told =
-        "library.feed: the answer does not fit: headers.content-type: expected `text/event-stream`, found `text/html`";
+    let told = "library.feed: the response does not fit: headers.content-type: expected `text/event-stream`, found `text/html`";
     assert!(error.to_string().starts_with(told), "{error}");
     assert_eq!((error.status().unwrap().as_u16(), server.asked().len()), (200, 3));
 }

@@ -14,7 +14,7 @@ fn cases() -> Vec<Value> {
     file["cases"].as_array().unwrap().clone()
 }
 
-/// Gives a recorded answer to a call whose id is 1, as the recorded requests have it.
+/// Gives a recorded response to a call whose id is 1, as the recorded requests have it.
 async fn answer(response: &Value) -> Result<RawReply, Error> {
     let status = u16::try_from(response["status"].as_u64().unwrap()).unwrap();
     let kind = response["contentType"].as_str().unwrap_or_default().to_owned();
@@ -24,7 +24,7 @@ async fn answer(response: &Value) -> Result<RawReply, Error> {
     client.execute(&COUNT, &vec![None; 3], &Target::new(client.clone())).await
 }
 
-/// What an answer must become, told from the recording alone.
+/// What a response must become, told from the recording alone.
 fn expected(response: &Value) -> String {
     let status = response["status"].as_u64().unwrap();
     if status != 200 {

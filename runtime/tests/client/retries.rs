@@ -16,10 +16,10 @@ use tokio::time::Instant;
 
 const BOOK: &str = r#"{"title":"Walden","pages":352}"#;
 
-/// An answer: a status, a header and a body; or none, of this kind.
+/// A response: a status, a header and a body; or none, of this kind.
 type Given = Result<(u16, &'static str, &'static str), ErrorKind>;
 
-/// Gives the answers in their order, and the last one again and again.
+/// Gives the responses in their order, and the last one again and again.
 fn service(answers: &[Given]) -> Arc<Memory> {
     let (answers, place) = (answers.to_vec(), Mutex::new(0));
     Memory::new(move |_| {

@@ -85,7 +85,7 @@ async fn secrets_in_answers_that_do_not_fit_do_not_print() {
     }
 }
 
-/// A client with a secret and a header with a key, for which the answer is always the same.
+/// A client with a secret and a header with a key, for which the response is always the same.
 fn client_of(body: String) -> Client {
     let client = once(&CLIENT).base_url("http://h").secret("apiKey", KEY);
     let client = client.header("authorization", "Bearer own-key-1").header("x-team", "pages");

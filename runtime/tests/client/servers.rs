@@ -21,7 +21,7 @@ impl Memory {
         Arc::new(Self { answer: Box::new(answer), asked: Mutex::default() })
     }
 
-    /// One that gives the same answer each time.
+    /// One that gives the same response each time.
     pub(crate) fn fixed(status: u16, kind: &'static str, body: impl Into<Bytes>) -> Arc<Self> {
         let body = body.into();
         Self::new(move |_| {
@@ -62,7 +62,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Without an answer the connection stays open and silent.
+    /// Without a response the connection stays open and silent.
     pub(crate) async fn start(answer: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -116,7 +116,7 @@ async fn receive(stream: &mut TcpStream) -> String {
     }
 }
 
-/// An answer with a JSON body.
+/// A response with a JSON body.
 pub(crate) fn json(status: &str, headers: &str, body: &str) -> Vec<u8> {
     let size = body.len();
     format!("HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {size}\r\nconnection: close\r\n{headers}\r\n{body}")

@@ -175,7 +175,7 @@ async fn answers_are_matched_by_id_in_any_order() {
     // The handle of another room does not use this connection.
     let elsewhere = Call::new(target.clone().var("room", "attic"), Count { shelf: None, after: None, limit: None });
     assert_eq!(elsewhere.send().await.unwrap_err().kind(), ErrorKind::Setup);
-    // A call that is late fails, and its answer is nobody's.
+    // A call that is late fails, and its response is nobody's.
     let error = count(&target).configure_for_test().send().await.unwrap_err();
     assert!(error.is_timeout(), "{error}");
     let late = peer.take().await;
@@ -334,7 +334,7 @@ async fn a_full_buffer_counts_what_it_drops() {
             peer.event("s", &number.to_string()).await;
         }
         let mut took = Vec::new();
-        // Where the connection does not wait, an answer behind the events says that all of them are there.
+        // Where the connection does not wait, a response behind the events says that all of them are there.
         let waits = overflow == Overflow::Wait;
         if !waits {
             tokio::join!(count(&target).send(), peer.answer(json!(1))).0.unwrap();

@@ -22,7 +22,7 @@ impl Request {
 pub(crate) struct Server(Sandbox);
 
 impl Server {
-    /// The answer is the body; where a call of JSON-RPC asks, it is the result.
+    /// The response is the body; where a call of JSON-RPC asks, it is the result.
     pub(crate) async fn answering(status: u16, body: &Value) -> Self {
         let answer = PreparedResponse::json(body.clone()).status(StatusCode::from_u16(status).unwrap());
         Self(Sandbox::builder().spec(bare()).response("*", answer).start().await.unwrap())

@@ -19,7 +19,7 @@ const MANIFEST: &str = "benches/rivals/Cargo.toml";
 const BUILT: &str = "target/rivals";
 const PROGRAM: &str = "target/rivals/release/rivals";
 
-/// How often each is measured: answers come in other pieces each time.
+/// How often each is measured: responses come in other pieces each time.
 const RUNS: usize = 2;
 
 /// The part of `cargo xtask bench` that reads and writes JSON. Its works are the same each time,

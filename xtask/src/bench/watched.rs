@@ -22,7 +22,7 @@ pub(super) struct Usage {
     pub(super) memory: Option<u64>,
 }
 
-/// Runs a program to its end. After so long a time it is stopped, and there is no answer.
+/// Runs a program to its end. After so long a time it is stopped, and there is no result.
 pub(super) fn watched(command: &mut Command, limit: Duration) -> Result<Option<Usage>, Failure> {
     let line = say_command(command);
     let failed = |error: std::io::Error| Failure::new(format_args!("cannot watch `{line}`: {error}"));

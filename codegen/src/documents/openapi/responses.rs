@@ -75,7 +75,7 @@ fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
             let arm = arm_of(context, call, code).filter(|arm| !arm.doc.is_empty());
             let said = arm.map(|arm| format!("{}.", sentences::summary(&arm.doc)));
             let ty = || body_of(context, call, code).map(|ty| about(context, ty));
-            let nothing = if is_by_status { "An answer without a body." } else { "Success, without a body." };
+            let nothing = if is_by_status { "A response without a body." } else { "Success, without a body." };
             said.or_else(ty).unwrap_or_else(|| nothing.to_owned())
         }
     }

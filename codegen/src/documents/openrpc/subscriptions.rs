@@ -77,14 +77,14 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) ->
 }
 
 fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
-    let text = "Ends a subscription. What the answer looks like is not specified.";
+    let text = "Ends a subscription. The form of the result is not specified.";
     let mut out = head(context, names, &names.cancel, "Ends a subscription", text.to_owned());
     let id = json!({ "type": ["string", "integer"] });
     let id =
         json!({ "name": "subscription", "description": "The id of the subscription.", "required": true, "schema": id });
     out.insert("params".to_owned(), Json::Array(vec![id]));
-    let answer = json!({ "name": "result", "description": "Not specified.", "required": true, "schema": {} });
-    out.insert("result".to_owned(), answer);
+    let result = json!({ "name": "result", "description": "Not specified.", "required": true, "schema": {} });
+    out.insert("result".to_owned(), result);
     out
 }
 

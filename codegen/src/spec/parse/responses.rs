@@ -96,7 +96,7 @@ impl Reader {
     fn response_headers(&mut self, node: &Node) -> Option<TypeExpr> {
         let fields = self.fields(node, "`headers`", false);
         let record = RecordDecl { of: Vec::new(), extends: None, fields };
-        let doc = Some(At { value: "Headers of an answer.".to_owned(), span: node.span });
+        let doc = Some(At { value: "Headers of a response.".to_owned(), span: node.span });
         let attributes = Box::new(Attributes { doc, ..Attributes::default() });
         let head = Head::Record(record);
         matches!(node.kind, NodeKind::Map(_)).then_some(TypeExpr { span: node.span, head, attributes })

@@ -62,7 +62,7 @@ pub(crate) fn header(importer: &mut Importer<'_>, name: &str, place: &str, wish:
 /// Response of a status without a body, if it has a description of its own.
 pub(crate) fn nothing(importer: &Importer<'_>, at: &str) -> Option<Type> {
     let text = importer.doc.at(at).filter(|_| importer.is_ours)?.get("description")?.as_str()?;
-    let doc = text.split("\n\n").next().filter(|doc| *doc != "An answer without a body.")?;
+    let doc = text.split("\n\n").next().filter(|doc| *doc != "A response without a body.")?;
     let mut ty = Type::name("none", at);
     ty.doc = Some(doc.to_owned());
     Some(ty)

@@ -15,7 +15,7 @@ use chainloom::node::{
     self,
     evm::{AccountOverride, CallRequest},
 };
-use chainloom::runtime::testing::{MockAnswer, MockTransport};
+use chainloom::runtime::testing::{MockResponse, MockTransport};
 use chainloom::runtime::{Address, Bytes, DurationSeconds, ErrorKind, Text};
 use chainloom::scalars::{Bech32Address, Id, NodeId};
 
@@ -36,8 +36,8 @@ fn node(mock: &MockTransport) -> node::Client {
 #[tokio::test]
 async fn a_loop_over_pages_hands_on_the_token_as_it_came() {
     let mock = MockTransport::new();
-    mock.respond::<ListErc20Balances>(MockAnswer::json(r#"{"erc20TokenBalances":[],"nextPageToken":"t-2"}"#))
-        .respond::<ListErc20Balances>(MockAnswer::json(r#"{"erc20TokenBalances":[]}"#));
+    mock.respond::<ListErc20Balances>(MockResponse::json(r#"{"erc20TokenBalances":[],"nextPageToken":"t-2"}"#))
+        .respond::<ListErc20Balances>(MockResponse::json(r#"{"erc20TokenBalances":[]}"#));
     let client = data(&mock);
     let mut next: Option<Text> = None;
     loop {
@@ -72,7 +72,7 @@ fn a_setter_takes_a_value_or_an_option_of_one() {
 #[tokio::test]
 async fn an_address_and_its_text_are_the_same() {
     let mock = MockTransport::new();
-    mock.respond::<ListErc20Balances>(MockAnswer::json(r#"{"erc20TokenBalances":[]}"#));
+    mock.respond::<ListErc20Balances>(MockResponse::json(r#"{"erc20TokenBalances":[]}"#));
     let (client, wallet) = (data(&mock), WALLET.parse::<Address>().unwrap());
     client.list_erc20_balances("43114", wallet).await.unwrap();
     client.list_erc20_balances("43114", WALLET).await.unwrap();
@@ -102,7 +102,7 @@ async fn a_wrong_text_is_refused_before_sending_and_named() {
 #[tokio::test]
 async fn lists_and_optional_parameters_take_texts_too() {
     let mock = MockTransport::new();
-    mock.respond::<GetUtxos>(MockAnswer::rpc_error(-32000, "not now"));
+    mock.respond::<GetUtxos>(MockResponse::rpc_error(-32000, "not now"));
     let client = node(&mock);
     let address: Bech32Address = ADDRESS.parse().unwrap();
     client.xchain().get_utxos([ADDRESS]).await.unwrap_err();
@@ -124,7 +124,7 @@ async fn lists_and_optional_parameters_take_texts_too() {
 #[tokio::test]
 async fn neighbours_of_one_type_are_set_by_name_and_one_left_out_is_told() {
     let mock = MockTransport::new();
-    mock.respond::<GetContainerRange>(MockAnswer::json(r#"{"containers":[]}"#));
+    mock.respond::<GetContainerRange>(MockResponse::json(r#"{"containers":[]}"#));
     let index = node(&mock).index().x_tx();
     index.get_container_range().num_to_fetch(9).start_index(1).await.unwrap();
     let body: serde_json::Value = serde_json::from_slice(mock.asked()[0].request().body()).unwrap();
@@ -137,7 +137,7 @@ async fn neighbours_of_one_type_are_set_by_name_and_one_left_out_is_told() {
 #[tokio::test]
 async fn a_text_for_bytes_is_their_hex_and_never_its_characters() {
     let mock = MockTransport::new();
-    mock.respond::<SendRawTransaction>(MockAnswer::rpc_error(-32000, "not now"));
+    mock.respond::<SendRawTransaction>(MockResponse::rpc_error(-32000, "not now"));
     let evm = node(&mock).evm("C");
     evm.send_raw_transaction("0x6001").await.unwrap_err();
     evm.send_raw_transaction(String::from("0x6001")).await.unwrap_err();
@@ -175,7 +175,7 @@ fn records_take_bytes_from_what_holds_them() {
 #[tokio::test]
 async fn a_duration_is_given_with_its_unit() {
     let mock = MockTransport::new();
-    mock.respond::<PersonalUnlockAccount>(MockAnswer::json("true"));
+    mock.respond::<PersonalUnlockAccount>(MockResponse::json("true"));
     let evm = node(&mock).evm("C");
     let (wallet, password) = (WALLET.parse::<Address>().unwrap(), "pw");
     evm.personal_unlock_account(wallet, password).duration(Duration::from_millis(30_500)).await.unwrap();

@@ -14,7 +14,7 @@ use chainloom::runtime::__private as rt;
 use chainloom::runtime::catalog::Entry;
 use chainloom::runtime::codec::Write;
 use chainloom::runtime::schema::{Bounds, Type};
-use chainloom::runtime::testing::{MockAnswer, MockTransport};
+use chainloom::runtime::testing::{MockResponse, MockTransport};
 use chainloom::runtime::{Operation as _, Paged};
 use chainloom::{metrics, node};
 use chainloom_tests::{equality, shape};
@@ -96,8 +96,8 @@ async fn count<O: Paged>(call: rt::Call<O>) -> usize {
 #[tokio::test]
 async fn a_function_takes_pages_of_any_list() {
     let mock = MockTransport::new();
-    mock.respond::<GetLatestBlocks>(MockAnswer::json(r#"{"blocks":[]}"#));
-    mock.respond::<GetContainerRange>(MockAnswer::json(r#"{"containers":[]}"#));
+    mock.respond::<GetLatestBlocks>(MockResponse::json(r#"{"blocks":[]}"#));
+    mock.respond::<GetContainerRange>(MockResponse::json(r#"{"containers":[]}"#));
     let transport = Arc::new(mock.clone());
     let data = data::Client::builder().deployment(&MAINNET).configure(|builder| builder.transport(transport));
     assert_eq!(count(data.build().unwrap().get_latest_blocks("43114").into_inner()).await, 0);

@@ -12,7 +12,7 @@ use chainloom::node;
 use chainloom::node::evm_blocks::calls::BlockNumber;
 use chainloom::node::evm_chain::calls::ChainId;
 use chainloom::runtime::Retry;
-use chainloom::testing::{Draw, Fault, Members, MockAnswer, MockTransport, fixture, response};
+use chainloom::testing::{Draw, Fault, Members, MockResponse, MockTransport, fixture, response};
 
 fn data(mock: &MockTransport) -> Client {
     let transport = Arc::new(mock.clone());
@@ -23,10 +23,10 @@ fn data(mock: &MockTransport) -> Client {
 #[tokio::test]
 async fn answers_come_in_their_order_and_the_last_one_stays() {
     let mock = MockTransport::new();
-    mock.respond::<GetLatestBlocks>(MockAnswer::status(429, "").header("retry-after", "1"));
+    mock.respond::<GetLatestBlocks>(MockResponse::status(429, "").header("retry-after", "1"));
     let mut page = BlockPage::default();
     page.next_page_token = Some("t-2".into());
-    mock.answer::<GetLatestBlocks>(&page);
+    mock.respond_with::<GetLatestBlocks>(&page);
     let client = data(&mock);
     let error = client.get_latest_blocks("43114").await.unwrap_err();
     assert_eq!(error.retry_after().map(|wait| wait.as_secs()), Some(1));
@@ -43,8 +43,8 @@ async fn answers_come_in_their_order_and_the_last_one_stays() {
 #[tokio::test]
 async fn json_rpc_answers_have_the_envelope_of_their_request() {
     let mock = MockTransport::new();
-    mock.respond::<ChainId>(MockAnswer::json("\"0xa86a\""))
-        .respond::<ChainId>(MockAnswer::rpc_error(-32000, "not \"yet\""));
+    mock.respond::<ChainId>(MockResponse::json("\"0xa86a\""))
+        .respond::<ChainId>(MockResponse::rpc_error(-32000, "not \"yet\""));
     let transport = Arc::new(mock.clone());
     let client = node::Client::builder().deployment(&LOCAL).configure(|builder| builder.transport(transport));
     let evm = client.build().unwrap().evm("C");
@@ -56,8 +56,8 @@ async fn json_rpc_answers_have_the_envelope_of_their_request() {
 #[tokio::test]
 async fn a_batch_is_answered_by_the_operations_of_its_calls() {
     let mock = MockTransport::new();
-    mock.respond::<ChainId>(MockAnswer::fault(Fault::Connect)).respond::<ChainId>(MockAnswer::json("\"0xa86a\""));
-    mock.respond::<BlockNumber>(MockAnswer::rpc_error(-32000, "not yet").header("x-request-id", "7"));
+    mock.respond::<ChainId>(MockResponse::fault(Fault::Connect)).respond::<ChainId>(MockResponse::json("\"0xa86a\""));
+    mock.respond::<BlockNumber>(MockResponse::rpc_error(-32000, "not yet").header("x-request-id", "7"));
     let transport = Arc::new(mock.clone());
     let client = node::Client::builder().deployment(&LOCAL).configure(|builder| builder.transport(transport));
     let evm = client.build().unwrap().evm("C");
@@ -83,7 +83,7 @@ async fn answers_may_be_drawn() {
     let page = response::<GetLatestBlocks>(7).unwrap();
     assert_eq!(page, response::<GetLatestBlocks>(7).unwrap());
     assert_ne!(page, response::<GetLatestBlocks>(8).unwrap());
-    mock.answer::<GetLatestBlocks>(&page);
+    mock.respond_with::<GetLatestBlocks>(&page);
     assert_eq!(data(&mock).get_latest_blocks("43114").await.unwrap(), page);
     let validators: ValidatorPage = response::<ListValidators>(7).unwrap();
     assert_eq!(validators, response::<ListValidators>(7).unwrap());
@@ -105,7 +105,7 @@ fn structs_may_be_drawn_with_all_members_and_with_none() {
 async fn faults_are_those_of_a_network() {
     let mock = MockTransport::new();
     for fault in [Fault::Connect, Fault::Timeout, Fault::Broken] {
-        mock.respond::<GetLatestBlocks>(MockAnswer::fault(fault));
+        mock.respond::<GetLatestBlocks>(MockResponse::fault(fault));
     }
     let client = data(&mock);
     let call = || client.get_latest_blocks("43114");
@@ -121,9 +121,9 @@ async fn what_is_missing_or_wrong_is_named() {
     let client = data(&mock);
     let call = || client.get_latest_blocks("43114");
     let error = call().await.unwrap_err().to_string();
-    assert!(error.contains("no answer for the operation `data.getLatestBlocks`"), "{error}");
-    mock.respond::<GetLatestBlocks>(MockAnswer::status(99, ""));
+    assert!(error.contains("no response for the operation `data.getLatestBlocks`"), "{error}");
+    mock.respond::<GetLatestBlocks>(MockResponse::status(99, ""));
     assert!(call().await.unwrap_err().to_string().contains("99 is no HTTP status"));
-    mock.respond::<GetLatestBlocks>(MockAnswer::json("{}").header("a b", ""));
+    mock.respond::<GetLatestBlocks>(MockResponse::json("{}").header("a b", ""));
     assert!(call().await.unwrap_err().to_string().contains("the header `a b`"));
 }

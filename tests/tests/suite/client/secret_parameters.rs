@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chainloom::node::Client;
 use chainloom::node::evm_personal::calls::{PersonalImportRawKey, PersonalNewAccount};
-use chainloom::runtime::testing::{MockAnswer, MockTransport};
+use chainloom::runtime::testing::{MockResponse, MockTransport};
 
 const PASSWORD: &str = "hush-hush-hush";
 
@@ -17,8 +17,8 @@ fn client(mock: &MockTransport) -> Client {
 #[tokio::test]
 async fn a_password_is_sent_and_not_shown() {
     let mock = MockTransport::new();
-    mock.respond::<PersonalNewAccount>(MockAnswer::rpc_error(-32000, format!("cannot encrypt with {PASSWORD}")));
-    mock.respond::<PersonalNewAccount>(MockAnswer::json(format!("{{\"{PASSWORD}\":1}}")));
+    mock.respond::<PersonalNewAccount>(MockResponse::rpc_error(-32000, format!("cannot encrypt with {PASSWORD}")));
+    mock.respond::<PersonalNewAccount>(MockResponse::json(format!("{{\"{PASSWORD}\":1}}")));
     let evm = client(&mock).evm("C");
     let call = evm.personal_new_account(PASSWORD);
     assert!(!format!("{call:?} {call:#?}").contains("hush"), "{call:?}");
@@ -63,7 +63,7 @@ fn a_call_is_printed_as_what_it_asks_and_what_was_set_for_it() {
 #[tokio::test]
 async fn a_broken_bound_does_not_show_the_secret() {
     let mock = MockTransport::new();
-    mock.respond::<PersonalImportRawKey>(MockAnswer::json(r#""0x""#));
+    mock.respond::<PersonalImportRawKey>(MockResponse::json(r#""0x""#));
     let error =
         client(&mock).evm("C").personal_import_raw_key().privkey("0123 no key").password(PASSWORD).await.unwrap_err();
     assert_eq!(error.broken_rules(), ["`privkey` must have the pattern `^[0-9a-fA-F]{64}$`"], "{error}");

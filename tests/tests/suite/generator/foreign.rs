@@ -80,5 +80,5 @@ fn given(entry: &Entry, expected: &Value, status: u16, answer: &[u8]) -> Result<
         (None, Some(ty)) => equality::difference(&shape::canonical(expected, ty).0, &shape::canonical(&answer, ty).0),
         (None, None) => None,
     };
-    difference.map_or(Ok(()), |place| Err(format!("the answer differs at {place}")))
+    difference.map_or(Ok(()), |place| Err(format!("the response differs at {place}")))
 }

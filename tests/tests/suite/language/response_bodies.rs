@@ -1,13 +1,13 @@
 //! Response bodies of all kinds, read by generated calls from a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use answers::{Client, FindBookResult, NewsEvent};
 use chainloom::runtime::{self as rt, http::StatusCode};
 use chainloom_sandbox::{PreparedResponse, Sandbox};
+use responses::{Client, FindBookResult, NewsEvent};
 
 use crate::loopback::bare;
 
-chainloom::include_api!("tests/macros/answers.yaml");
+chainloom::include_api!("tests/macros/responses.yaml");
 
 /// The description in Rust, as far as Rust can express it.
 #[chainloom::api]
@@ -94,7 +94,7 @@ async fn events_have_their_types() {
     let event = next(&mut events).await;
     let NewsEvent::Book(book) = event.data else { panic!("{event:?}") };
     assert_eq!((book.title.as_str(), event.id.as_deref()), ("A", Some("1")));
-    assert_eq!(next(&mut events).await.data, NewsEvent::Door(answers::NewsEventDoor::Open));
+    assert_eq!(next(&mut events).await.data, NewsEvent::Door(responses::NewsEventDoor::Open));
     assert_eq!(next(&mut events).await.data, NewsEvent::Message("closing soon".into()));
     let event = next(&mut events).await;
     let NewsEvent::UnknownValue(event) = event.data else { panic!("{event:?}") };
@@ -117,8 +117,8 @@ async fn the_same_is_said_in_rust() {
 
 /// The sandbox with the same description.
 async fn sandbox(builder: chainloom_sandbox::Builder) -> (Sandbox, Client) {
-    let text = include_bytes!("../../macros/answers.yaml").to_vec();
-    let spec = chainloom_codegen::read_sources("spec", vec![("answers.yaml".to_owned(), text)]).unwrap();
+    let text = include_bytes!("../../macros/responses.yaml").to_vec();
+    let spec = chainloom_codegen::read_sources("spec", vec![("responses.yaml".to_owned(), text)]).unwrap();
     let sandbox = builder.spec(spec).start().await.unwrap();
     let client = Client::new(sandbox.url()).unwrap();
     (sandbox, client)
@@ -142,7 +142,7 @@ async fn the_first_event_comes_before_the_last_is_written() {
     assert_eq!(answered, 1);
     assert!(events.next().await.unwrap().is_ok());
     // What is published now was not there when the first event came.
-    assert_eq!(sandbox.publish("answers.news", 2).unwrap(), 2);
+    assert_eq!(sandbox.publish("responses.news", 2).unwrap(), 2);
     sandbox.end_streams();
     let mut rest = 0;
     while let Some(event) = events.next().await {
@@ -159,7 +159,7 @@ async fn the_first_event_comes_before_the_last_is_written() {
 async fn a_stream_that_is_cut_goes_on() {
     let news: Vec<_> = (0..7).map(|number| serde_json::json!({ "message": format!("number {number}") })).collect();
     let news = PreparedResponse::json(news);
-    let (sandbox, client) = sandbox(Sandbox::builder().response("answers.news", news)).await;
+    let (sandbox, client) = sandbox(Sandbox::builder().response("responses.news", news)).await;
     let whole = client.news().await.unwrap();
     assert_eq!(whole.len(), 7);
     sandbox.add_fault(chainloom_sandbox::Fault::CutBody.times(1));

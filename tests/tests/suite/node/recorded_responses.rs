@@ -21,7 +21,7 @@ enum Outcome {
         code: i64,
         message: String,
     },
-    /// No answer to this call.
+    /// No response to this call.
     Protocol,
 }
 
@@ -43,7 +43,7 @@ async fn every_recorded_answer_becomes_what_it_is() {
     }
 }
 
-/// What an answer means to a call with the id 1. The spec says that 404 of the EVM interface may
+/// What a response means to a call with the id 1. The spec says that 404 of the EVM interface may
 /// become another answer.
 fn expected(response: &Value, is_evm: bool) -> Outcome {
     let code = u16::try_from(response["status"].as_u64().unwrap()).unwrap();
@@ -69,7 +69,7 @@ fn number(text: &str) -> u64 {
     }
 }
 
-/// Calls a server that gives this answer, through a typed method of the interface that gave it.
+/// Calls a server that gives this response, through a typed method of the interface that gave it.
 async fn call(response: &Value, is_evm: bool) -> (Outcome, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -97,7 +97,7 @@ fn outcome(error: &rt::Error) -> Outcome {
     }
 }
 
-/// The bytes of an answer as they were recorded.
+/// The bytes of a response as they were recorded.
 fn answer(response: &Value) -> String {
     let body = response["body"].as_str().unwrap_or_default();
     let kind = response["contentType"].as_str().map(|kind| format!("content-type: {kind}\r\n")).unwrap_or_default();

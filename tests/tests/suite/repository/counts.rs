@@ -170,11 +170,11 @@ async fn call(entry: &Entry, described: CallView<'_>, endpoint: usize, server: &
     let Some(ty) = entry.operation().output else { return Ok(()) };
     let differs = |from: &Value| equality::difference(&shape::canonical(from, ty).0, &shape::canonical(&answer, ty).0);
     if let Some(place) = differs(&server.sent(seen).await) {
-        return Err(format!("the answer differs from what was sent at {place}"));
+        return Err(format!("the response differs from what was sent at {place}"));
     }
     let is_page = entry.operation().paginate.is_some();
     let difference = if is_page { None } else { differs(&response) };
-    difference.map_or(Ok(()), |place| Err(format!("the answer differs from the example at {place}")))
+    difference.map_or(Ok(()), |place| Err(format!("the response differs from the example at {place}")))
 }
 
 /// The parameters of an example; those that a variant fixes are no parameters of the typed call.

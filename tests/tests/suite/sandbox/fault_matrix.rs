@@ -18,7 +18,7 @@ use chainloom_tests::bless::{Expected, is_blessing};
 use chainloom_tests::full::is_full;
 use futures_util::future::join_all;
 
-/// More than an answer without faults takes.
+/// More than a response without faults takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Less than what a slow answer takes, and more than what the others take beside other work: of the
 /// faults that are met once, the second attempt is answered within it.

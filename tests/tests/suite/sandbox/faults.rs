@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use ErrorKind::{Compressed, Decode, Protocol, Redirect, Status, Timeout, TooLarge, Transport};
 
-/// More than an answer without faults takes.
+/// More than a response without faults takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Less than what a slow answer takes.
 const IMPATIENCE: Duration = Duration::from_millis(100);

@@ -27,7 +27,7 @@ async fn an_operation_is_answered_as_a_test_says() {
     assert_eq!(http.get(format!("{}{path}", sandbox.url())).send().await.unwrap().status(), 400);
     let error = client.get_chain_info("43114").await.unwrap_err();
     assert_eq!((error.status().map(|status| status.as_u16()), error.server_message()), (Some(503), Some("full")));
-    // That answer is used up.
+    // That response is used up.
     assert_eq!(client.get_chain_info("43114").await.unwrap().chain_id, "43114");
     sandbox.add_response("data.getChainInfo", json!({})).unwrap();
     assert!(client.get_chain_info("43114").await.unwrap_err().is_decode(), "it is sent as it is");

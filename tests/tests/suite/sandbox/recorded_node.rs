@@ -102,7 +102,7 @@ fn has_type(result: &Value, asked: &Value, case: &Value) -> bool {
     matching::candidates(&exchange).into_iter().any(|entry| entry.recode_output(json.as_bytes()).is_ok())
 }
 
-/// What differs from the recorded answer.
+/// What differs from the recorded response.
 async fn difference(url: &str, case: &Value) -> Option<String> {
     let (actual, expected) = (send(url, case).await, &case["response"]);
     let sent = comparable(&actual.body, case, false);

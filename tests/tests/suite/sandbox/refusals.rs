@@ -51,7 +51,7 @@ fn station() -> Builder {
     Sandbox::builder().spec(sources)
 }
 
-/// Status, media type and body of the answer to a request.
+/// Status, media type and body of the response to a request.
 async fn answer(
     sandbox: &Sandbox,
     verb: &str,

@@ -193,7 +193,7 @@ async fn the_client_reads_what_prism_makes_of_our_documents() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// One wrong answer is found by each tool, which names the operation or what is wrong with it.
+/// One wrong response is found by each tool, which names the operation or what is wrong with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn each_tool_can_fail() {
     let Some(tools) = tools() else { return };

@@ -106,7 +106,7 @@ const RESPONSE_HEADERS: Key = key("headers", Shape::Fields, "Headers of the resp
 pub(crate) const RESPONSE_ONLY: [&str; 3] = ["bytes", "text", "headers"];
 
 pub(crate) const RESPONSE: Table = Table::new(
-    "answer",
+    "response",
     "a response",
     &[&[
         key("type", Shape::Type(Position::Plain), "The type of the body."),

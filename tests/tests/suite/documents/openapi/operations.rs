@@ -205,7 +205,7 @@ fn answers(finding: &mut Finding<'_>, found: &Json, client: &Client, operation: 
                 "that the status is not specified",
             );
         }
-        finding.expect(answer["description"].as_str().is_some_and(|text| !text.is_empty()), at, "the answer");
+        finding.expect(answer["description"].as_str().is_some_and(|text| !text.is_empty()), at, "the response");
         let content = &answer["content"]["application/json"];
         for ty in operation.calls.iter().filter_map(|call| call.result.as_ref()) {
             types::check(finding, &content["schema"], ty, at);
@@ -213,7 +213,7 @@ fn answers(finding: &mut Finding<'_>, found: &Json, client: &Client, operation: 
         for example in examples(operation).filter_map(|example| example.response.as_ref()) {
             let all = content["examples"].as_object().into_iter().flat_map(|all| all.values());
             let there = all.map(|entry| &entry["value"]).any(|value| *value == plain(example));
-            finding.expect(there, at, "the example of an answer");
+            finding.expect(there, at, "the example of a response");
         }
         if let Some(names) = client.rate_limit.as_ref().map(|headers| headers.names) {
             let all = [names.policy, names.limit, names.remaining, names.reset, names.retry_after];

@@ -68,7 +68,7 @@ async fn a_slow_reader_is_told_what_it_missed() {
         let subscribe = evm.new_heads().configure(|subscribe| subscribe.buffer(10, 1 << 20).overflow(overflow));
         let mut heads = subscribe.await.unwrap();
         sandbox.publish("newHeads", 50).unwrap();
-        // Its answer comes behind the events.
+        // Its response comes behind the events.
         evm.chain_id().await.unwrap();
         for _ in 0..before {
             event(&mut heads).await;

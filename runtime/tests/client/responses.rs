@@ -304,7 +304,7 @@ async fn a_stream_may_not_be_silent_for_long() {
     assert_eq!(stream.next().await.unwrap().unwrap(), b"one".into_bytes());
     let error = stream.next().await.unwrap().unwrap_err();
     assert!(error.is_timeout(), "{error}");
-    assert_eq!(error.to_string(), "library.picture: nothing more of the answer came within 50ms");
+    assert_eq!(error.to_string(), "library.picture: nothing more of the response came within 50ms");
     assert!(stream.next().await.is_none());
 }
 
@@ -313,7 +313,7 @@ async fn a_stream_that_is_refused_is_an_error_as_any() {
     let server = Server::start(|_| Some(answer("404 Not Found", "", b"{\"message\":\"no such picture\"}"))).await;
     let error = Call::new(target(&server.url), Picture::default()).stream().await.unwrap_err();
     assert_eq!((error.status().unwrap().as_u16(), error.server_message()), (404, Some("no such picture")));
-    // A transport that knows only whole answers streams them too.
+    // A transport that knows only whole responses streams them too.
     let client = once(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", "abc")).build().unwrap();
     let mut stream = Call::new(Target::new(client), Picture::default()).stream().await.unwrap();
     assert_eq!(stream.next().await.unwrap().unwrap(), b"abc".into_bytes());
