@@ -5,7 +5,12 @@ mod common;
 
 use common::Project;
 
-const DOCUMENT: &str = "openapi: 3.0.0\ninfo: { title: Harbour API, version: '1' }\nservers: [{ url: 'https://harbour.example' }]\npaths:\n  /piers/{pier}:\n    get:\n      operationId: find_pier\n      summary: Finds a pier.\n      parameters: [{ name: pier, in: path, required: true, schema: { type: integer } }]\n      responses: { '200': { description: ok, content: { application/json: { schema: { type: string, format: uri } } } } }\n";
+const DOCUMENT: &str = "openapi: 3.0.0\ninfo: { title: Harbour API, version: '1' }\n\
+                        servers: [{ url: 'https://harbour.example' }]\npaths:\n  /piers/{pier}:\n    get:\n\
+                        \x20     operationId: find_pier\n      summary: Finds a pier.\n\
+                        \x20     parameters: [{ name: pier, in: path, required: true, schema: { type: integer } }]\n\
+                        \x20     responses: { '200': { description: ok, content: { application/json: { schema: { \
+                        type: string, format: uri } } } } }\n";
 
 #[test]
 fn a_document_becomes_a_spec_that_generates() {

@@ -85,9 +85,11 @@ fn the_real_spec_gives_a_model() {
 fn a_typed_call_says_what_its_operation_says_and_more() {
     let text = "chainloom: 1\nclient: { baseUrl: \"https://shop.example\" }\noperations:\n  look:\n    doc: Looks.\n\
                 \x20   source: shop 1\n    since: v1\n    until: v9\n    get: /look/{id}\n\
-                \x20   path: { id: string }\n    query: { full: boolean }\n    notes: [{ text: Be kind. }]\n    variants:\n\
+                \x20   path: { id: string }\n    query: { full: boolean }\n    notes: [{ text: Be kind. }]\n\
+                \x20   variants:\n\
                 \x20     glance: { fix: { full: false } }\n\
-                \x20     stare: { doc: For long., fix: { full: true }, source: shop 2, since: v2, notes: [{ text: It hurts. }] }\n\
+                \x20     stare: { doc: For long., fix: { full: true }, source: shop 2, since: v2, notes: [{ text: It \
+                hurts. }] }\n\
                 \x20 leave: { doc: Goes., post: /leave, effect: write }\n";
     let model = model(&[source("shop.yaml", text)]).unwrap();
     let [look, leave] = model.operations.as_slice() else { panic!("{:?}", model.operations) };
@@ -195,8 +197,10 @@ fn time_grows_with_the_size() {
         let mut sources = vec![source("shop.yaml", "chainloom: 1\nclient: { baseUrl: \"https://shop.example\" }\n")];
         for at in 0..count {
             let text = format!(
-                "chainloom: 1\nservice: shop\ntypes:\n  Thing{at}:\n    fields:\n      name: string\n      next?: Thing{at}\n\
-                 operations:\n  getThing{at}:\n    get: /things/{at}/{{id}}\n    path: {{ id: string }}\n    response: Thing{at}\n\
+                "chainloom: 1\nservice: shop\ntypes:\n  Thing{at}:\n    fields:\n      name: string\n\
+                 \x20     next?: Thing{at}\n\
+                 operations:\n  getThing{at}:\n    get: /things/{at}/{{id}}\n    path: {{ id: string }}\n\
+                 \x20   response: Thing{at}\n\
                  \x20   examples: [{{ request: {{ id: a }}, response: {{ name: b }} }}]\n"
             );
             sources.push(source(&format!("shop/thing_{at}.yaml"), &text));

@@ -29,7 +29,8 @@ fn xtask(text: &str, code: u8) -> Output {
     let cargo = folder.path().join("cargo");
     // Only what the shell itself can do, so that no path is needed on which npm might be.
     let script = format!(
-        "#!/bin/sh\necho \"asked: $*\"\n[ $1 = test ] || exit 0\nwhile IFS= read -r line; do printf '%s\\n' \"$line\"; done <<'END'\n{text}END\nexit {code}\n"
+        "#!/bin/sh\necho \"asked: $*\"\n[ $1 = test ] || exit 0\nwhile IFS= read -r line; do printf '%s\\n' \
+         \"$line\"; done <<'END'\n{text}END\nexit {code}\n"
     );
     fs::write(&cargo, script).unwrap();
     fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();

@@ -81,7 +81,8 @@ fn requests(stream: TcpStream) -> Done {
         let mut body = vec![0; size];
         reader.read_exact(&mut body)?;
         let response = response(&first, &body)?;
-        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ndate: Thu, 01 Jan 2026 00:00:00 GMT\r\ncontent-length:";
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ndate: Thu, 01 Jan 2026 00:00:00 GMT\r\n\
+                    content-length:";
         writer.write_all(format!("{head} {}\r\n\r\n{response}", response.len()).as_bytes())?;
     }
 }

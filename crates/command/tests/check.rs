@@ -72,7 +72,8 @@ fn the_report_stays_short() {
     let long: String = (0..5000).map(|n| format!("// {n}\n")).collect();
     project.write("out/src/weather.rs", format!("{OURS}{long}"));
     for n in 0..30 {
-        let spec = "chainloom: 1\ndoc: Shared values.\nallow: [unused-type]\ntypes:\n  Wind: { doc: Wind., enum: [calm, storm] }\n";
+        let spec = "chainloom: 1\ndoc: Shared values.\nallow: [unused-type]\ntypes:\n\
+                    \x20 Wind: { doc: Wind., enum: [calm, storm] }\n";
         project.write(&format!("spec/more/m{n}.yaml"), spec);
     }
     let text = drift(&project);

@@ -44,7 +44,8 @@ fn main() {
 fn requests() -> [(&'static str, String); 3] {
     let post = |path: &str, body: &str| {
         format!(
-            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n\
+             {body}",
             body.len()
         )
     };

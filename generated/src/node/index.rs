@@ -82,8 +82,8 @@ impl IndexService {
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
-    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
-    /// value.
+    /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an
+    /// object, as JSON text or as a value.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
     pub fn raw(

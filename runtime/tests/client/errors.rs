@@ -30,24 +30,34 @@ async fn one_line_that_says_it() {
         ),
         (
             find(404, json, r#"{"message":"no such book"}"#).await,
-            "library.findBook: GET /v1/cellar/books/1:find: 404 Not Found: no such book. Needs a reading card. The path holds `cellar`, the default of `room`: where the service has another, take a deployment that sets it, or call `.var(\"room\", …)` on the builder.",
+            "library.findBook: GET /v1/cellar/books/1:find: 404 Not Found: no such book. Needs a reading card. The \
+             path holds `cellar`, the default of `room`: where the service has another, take a deployment that sets \
+             it, or call `.var(\"room\", …)` on the builder.",
         ),
         (
             find(404, "text/plain", "404 page not found\n").await,
-            "library.findBook: GET /v1/cellar/books/1:find: 404 Not Found: 404 page not found. Needs a reading card. The path holds `cellar`, the default of `room`: where the service has another, take a deployment that sets it, or call `.var(\"room\", …)` on the builder. Nothing is served at this path: it is not enabled there, the base URL is wrong, or the server has only just started.",
+            "library.findBook: GET /v1/cellar/books/1:find: 404 Not Found: 404 page not found. Needs a reading card. \
+             The path holds `cellar`, the default of `room`: where the service has another, take a deployment that \
+             sets it, or call `.var(\"room\", …)` on the builder. Nothing is served at this path: it is not enabled \
+             there, the base URL is wrong, or the server has only just started.",
         ),
         (
             find(503, "text/html", "<html>\n<body>wait</body></html>").await,
-            "library.findBook: GET /v1/cellar/books/1:find: 503 Service Unavailable: an HTML page. The server is still starting up or overloaded: try again.",
+            "library.findBook: GET /v1/cellar/books/1:find: 503 Service Unavailable: an HTML page. The server is \
+             still starting up or overloaded: try again.",
         ),
         (find(500, "", "").await, "library.findBook: GET /v1/cellar/books/1:find: 500 Internal Server Error"),
         (
             find(200, json, r#"{"title":"A","pages":"many"}"#).await,
-            "library.findBook: the response does not fit: pages: expected a whole number in the range of u64, without fraction or exponent, found the text \"many\" at byte 21: {\"title\":\"A\",\"pages\":\"many\"}",
+            "library.findBook: the response does not fit: pages: expected a whole number in the range of u64, without \
+             fraction or exponent, found the text \"many\" at byte 21: {\"title\":\"A\",\"pages\":\"many\"}",
         ),
         (
             count(200, json, r#"{"id":1,"error":{"code":-32601,"message":"the method\tis unknown"}}"#).await,
-            "positional.burn: error -32601: the method is unknown. The method may be off at this server. Needs the flag `--shelves`. The deployment `town` does not serve this method. The name of the method holds `bk`, the default of `prefix`: where the service has another, take a deployment that sets it, or call `.var(\"prefix\", …)` on the builder.",
+            "positional.burn: error -32601: the method is unknown. The method may be off at this server. Needs the \
+             flag `--shelves`. The deployment `town` does not serve this method. The name of the method holds `bk`, \
+             the default of `prefix`: where the service has another, take a deployment that sets it, or call \
+             `.var(\"prefix\", …)` on the builder.",
         ),
         (
             count(429, json, r#"{"id":1,"error":{"code":-5,"message":"slow down"}}"#).await,
@@ -55,11 +65,13 @@ async fn one_line_that_says_it() {
         ),
         (
             count(200, json, r#"{"id":2,"result":3}"#).await,
-            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC response to this call: its id is 2, but the request's is 1",
+            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC response to this call: its id is 2, but the \
+             request's is 1",
         ),
         (
             count(200, "text/html", "<html>\u{7}</html>").await,
-            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC response to this call: expected a JSON object, found what may be HTML: <html> </html>",
+            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC response to this call: expected a JSON object, found \
+             what may be HTML: <html> </html>",
         ),
     ] {
         let shown = error.to_string();

@@ -369,7 +369,8 @@ async fn what_is_no_stream_of_events_is_an_error() {
     let mut events = call.clone().events().await.unwrap();
     assert_eq!(all(&mut events).await, "a Decode after 2");
     let error = call.events::<News>().await.unwrap_err();
-    let told = "library.feed: the response does not fit: headers.content-type: expected `text/event-stream`, found `text/html`";
+    let told = "library.feed: the response does not fit: headers.content-type: expected `text/event-stream`, found \
+                `text/html`";
     assert!(error.to_string().starts_with(told), "{error}");
     assert_eq!((error.status().unwrap().as_u16(), server.asked().len()), (200, 3));
 }

@@ -119,6 +119,9 @@ async fn receive(stream: &mut TcpStream) -> String {
 /// A response with a JSON body.
 pub(crate) fn json(status: &str, headers: &str, body: &str) -> Vec<u8> {
     let size = body.len();
-    format!("HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {size}\r\nconnection: close\r\n{headers}\r\n{body}")
-        .into_bytes()
+    format!(
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {size}\r\nconnection: close\r\n\
+             {headers}\r\n{body}"
+    )
+    .into_bytes()
 }

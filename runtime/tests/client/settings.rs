@@ -21,7 +21,8 @@ fn what_is_wrong_with_settings() {
     let unset = wrong(builder());
     assert_eq!(
         unset,
-        "the client cannot be built: the variable `booksUrl` is not set: call `.base_url(…)` or `.var(\"booksUrl\", …)` on the builder, or take a deployment that sets it"
+        "the client cannot be built: the variable `booksUrl` is not set: call `.base_url(…)` or `.var(\"booksUrl\", \
+         …)` on the builder, or take a deployment that sets it"
     );
     for url in ["", "books", "/path", "ftp://h/", "http://", "http://h/#x", "http://h:99999/", "mailto:a@b", "data:,x"]
     {

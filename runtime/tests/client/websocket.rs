@@ -557,7 +557,10 @@ async fn a_gap_is_filled_in_order_and_without_doubles() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
     let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
-    let push = |id: &str, title: &str, pages: u64| json!({ "method": "bk.seen", "params": { "subscription": id, "result": book(title, pages) } });
+    let push = |id: &str, title: &str, pages: u64| {
+        json!({ "method": "bk.seen",
+        "params": { "subscription": id, "result": book(title, pages) } })
+    };
     // The height at the beginning is 10.
     let answers = async {
         peer.answer(json!("s")).await;

@@ -24,7 +24,8 @@ fn main() -> ExitCode {
 
 fn table() -> Result<(), Failed> {
     println!(
-        "| body | bytes | work | serde_json | chainloom | ratio | through serde | ratio |\n|---|---|---|---|---|---|---|---|"
+        "| body | bytes | work | serde_json | chainloom | ratio | through serde | ratio |\n\
+         |---|---|---|---|---|---|---|---|"
     );
     for (name, body) in json::bodies::ALL {
         let text = json::bodies::text(body);

@@ -85,7 +85,8 @@ fn validator(n: &mut Numbers) -> Value {
         "blsCredentials": { "publicKey": n.hex(48), "proofOfPossession": n.hex(96) },
         "delegatorCount": n.next() % 50, "amountDelegated": (n.next() >> 20).to_string(),
         "rewards": {
-            "validationRewardAmount": (n.next() >> 28).to_string(), "delegationRewardAmount": (n.next() >> 28).to_string(),
+            "validationRewardAmount": (n.next() >> 28).to_string(),
+            "delegationRewardAmount": (n.next() >> 28).to_string(),
             "rewardAddresses": ["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"], "rewardTxHash": n.id(),
         },
         "validationStatus": "completed",
@@ -97,30 +98,37 @@ const LOGO: &str =
 
 fn erc20(n: &mut Numbers) -> Value {
     json!({
-        "address": n.hex(20), "name": "Wrapped Coin", "symbol": "WCN", "decimals": 18, "logoUri": LOGO, "ercType": "ERC-20",
+        "address": n.hex(20), "name": "Wrapped Coin", "symbol": "WCN", "decimals": 18, "logoUri": LOGO,
+        "ercType": "ERC-20",
         "price": { "currencyCode": "usd", "value": "42.42" }, "chainId": "43114", "balance": n.amount(),
         "balanceValue": { "currencyCode": "usd", "value": "42.42" }, "tokenReputation": "Malicious",
     })
 }
 
 fn native(n: &mut Numbers) -> Value {
-    let party = |n: &mut Numbers| json!({ "name": "Wrapped Coin", "symbol": "WCN", "decimals": 18, "logoUri": LOGO, "address": n.hex(20) });
+    let party = |n: &mut Numbers| json!({ "name": "Wrapped Coin", "symbol": "WCN", "decimals": 18, "logoUri": LOGO,
+        "address": n.hex(20) });
     let (from, to) = (party(n), party(n));
     json!({
-        "blockNumber": (n.next() >> 40).to_string(), "blockTimestamp": 1_648_672_486, "blockTimestampMilliseconds": 1_648_672_486_000u64,
+        "blockNumber": (n.next() >> 40).to_string(), "blockTimestamp": 1_648_672_486,
+        "blockTimestampMilliseconds": 1_648_672_486_000u64,
         "blockMinDelayExcess": 7_477_290, "blockHash": n.hex(32), "chainId": "43114", "blockIndex": n.next() % 100,
-        "txHash": n.hex(32), "txStatus": "1", "txType": 1, "gasLimit": "51373", "gasUsed": "51373", "gasPrice": "470000000000",
+        "txHash": n.hex(32), "txStatus": "1", "txType": 1, "gasLimit": "51373", "gasUsed": "51373",
+        "gasPrice": "470000000000",
         "nonce": "1", "from": from, "to": to,
-        "method": { "callType": "CONTRACT_CALL", "methodHash": "0xa9059cbb", "methodName": "transfer(address,uint256)" },
+        "method": { "callType": "CONTRACT_CALL", "methodHash": "0xa9059cbb",
+        "methodName": "transfer(address,uint256)" },
         "value": n.amount(),
     })
 }
 
 fn transaction(n: &mut Numbers) -> Value {
     json!({
-        "blockHash": n.hex(32), "blockNumber": n.quantity(24), "from": n.hex(20), "gas": n.quantity(20), "gasPrice": n.quantity(36),
+        "blockHash": n.hex(32), "blockNumber": n.quantity(24), "from": n.hex(20), "gas": n.quantity(20),
+        "gasPrice": n.quantity(36),
         "maxFeePerGas": n.quantity(38), "maxPriorityFeePerGas": n.quantity(20), "hash": n.hex(32), "input": n.hex(68),
-        "nonce": n.quantity(12), "to": n.hex(20), "transactionIndex": n.quantity(8), "value": n.quantity(62), "type": "0x2",
+        "nonce": n.quantity(12), "to": n.hex(20), "transactionIndex": n.quantity(8), "value": n.quantity(62),
+        "type": "0x2",
         "accessList": [{ "address": n.hex(20), "storageKeys": [n.hex(32)] }], "chainId": "0xa86a", "v": "0x0",
         "r": format!("0x9{}", &n.hex(31)[2..]), "s": format!("0x2{}", &n.hex(31)[2..]), "yParity": "0x0",
     })
@@ -129,10 +137,13 @@ fn transaction(n: &mut Numbers) -> Value {
 fn block(n: &mut Numbers) -> Value {
     let transactions: Vec<Value> = (0..200).map(|_| transaction(n)).collect();
     json!({
-        "baseFeePerGas": "0x5d21dba00", "blobGasUsed": "0x0", "blockExtraData": "0x", "blockGasCost": "0x0", "difficulty": "0x1",
-        "excessBlobGas": "0x0", "extDataGasUsed": "0x0", "extDataHash": n.hex(32), "extraData": n.hex(80), "gasLimit": "0x989680",
+        "baseFeePerGas": "0x5d21dba00", "blobGasUsed": "0x0", "blockExtraData": "0x", "blockGasCost": "0x0",
+        "difficulty": "0x1",
+        "excessBlobGas": "0x0", "extDataGasUsed": "0x0", "extDataHash": n.hex(32), "extraData": n.hex(80),
+        "gasLimit": "0x989680",
         "gasUsed": "0x5611", "hash": n.hex(32), "logsBloom": n.hex(256), "miner": n.hex(20), "mixHash": n.hex(32),
-        "nonce": "0x0000000000000000", "number": "0x7", "parentHash": n.hex(32), "receiptsRoot": n.hex(32), "sha3Uncles": n.hex(32),
+        "nonce": "0x0000000000000000", "number": "0x7", "parentHash": n.hex(32), "receiptsRoot": n.hex(32),
+        "sha3Uncles": n.hex(32),
         "size": "0x2e0", "stateRoot": n.hex(32), "timestamp": "0x6b015a04", "timestampMilliseconds": "0x1a1fd47a010",
         "totalDifficulty": "0x7", "transactions": transactions, "transactionsRoot": n.hex(32), "uncles": [],
     })

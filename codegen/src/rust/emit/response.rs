@@ -34,7 +34,8 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
         )),
         (_, Some(event)) => Some(method(
             quote! {
-                /// Sends the call and returns the events of the response as a stream. Where events may be missing, it gives a gap.
+                /// Sends the call and returns the events of the response as a stream. Where events
+                /// may be missing, it gives a gap.
             },
             quote!(stream),
             quote!(rt::Subscription<rt::Event<#event>>),

@@ -79,8 +79,8 @@ pub(super) fn emit_batch(target: &TokenStream) -> TokenStream {
 pub(super) fn emit_raw(service: &ServiceTable, target: &TokenStream) -> TokenStream {
     let table = of_tables(&service.table);
     quote! {
-        /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
-        /// value.
+        /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an
+        /// object, as JSON text or as a value.
         ///
         /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
         pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {

@@ -12,7 +12,13 @@ pub mod shop {
         /// What it is.
         name: String,
     }
-    #[api(endpoint = "/rpc/{chain}", vars(chain(default = "main", doc = "Which.")), rpc(params = "named"), instance = "chain", effect = "read")]
+    #[api(
+        endpoint = "/rpc/{chain}",
+        vars(chain(default = "main", doc = "Which.")),
+        rpc(params = "named"),
+        instance = "chain",
+        effect = "read"
+    )]
     trait Shelves {
         /// Finds.
         #[api(method = "shelf.find", examples = [{ request: { name: "a" }, response: { name: "a" } }])]
@@ -30,7 +36,12 @@ pub mod shop {
     trait Web {
         /// Gets.
         #[api(get = "/things/{name}")]
-        fn get_thing(&self, name: String, #[api(header, rename = "x-tag")] tag: Option<String>, deep: Option<bool>) -> Thing;
+        fn get_thing(
+            &self,
+            name: String,
+            #[api(header, rename = "x-tag")] tag: Option<String>,
+            deep: Option<bool>,
+        ) -> Thing;
         /// Puts.
         #[api(put = "/things/{name}", effect = "idempotent")]
         fn put_thing(&self, name: String, price: u64) -> ();

@@ -139,7 +139,8 @@ async fn an_object_in_an_array_with_the_names_of_the_documents() {
 
     let page = json!({
         "numFetched": "0", "utxos": null, "encoding": "hex",
-        "endIndex": { "address": "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5", "utxo": "11111111111111111111111111111111LpoYY" },
+        "endIndex": { "address": "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+        "utxo": "11111111111111111111111111111111LpoYY" },
     });
     let memory = rpc_result(&page);
     let client = node(&memory).prefix("brand").build().unwrap();
@@ -233,7 +234,8 @@ async fn a_success_may_be_201_and_an_error_has_its_body() {
 #[tokio::test]
 async fn an_unknown_status_keeps_the_common_members() {
     let validator = json!({
-        "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm", "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+        "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+        "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
         "subnetId": "11111111111111111111111111111111LpoYY", "amountStaked": "2000000000000",
         "startTimestamp": 1, "endTimestamp": 2, "validationStatus": "hibernating", "dream": { "deep": true },
     });

@@ -56,7 +56,8 @@ fn a_call_is_printed_as_what_it_asks_and_what_was_set_for_it() {
         r#"Call { operation: "evm.sendRawTransaction", variables: {chain: "[secret]"}, parameters: {raw: "0x"}, wrong: ["`raw` must be `0x` and bytes in hex, but is 6001"] }"#
     );
     let call = node.index().x_tx().get_container_range().num_to_fetch(9);
-    let shown = "Call {\n    operation: \"index.getContainerRange\",\n    endpoint: \"xTx\",\n    parameters: {\n        numToFetch: 9,\n    },\n}";
+    let shown = "Call {\n    operation: \"index.getContainerRange\",\n    endpoint: \"xTx\",\n    parameters: {\n\
+                 \x20       numToFetch: 9,\n    },\n}";
     assert_eq!(format!("{call:#?}"), shown);
 }
 

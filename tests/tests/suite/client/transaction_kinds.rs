@@ -42,18 +42,23 @@ fn kinds() -> Vec<(&'static str, Value)> {
         ("CreateSubnet", json!({ "owner": owner() })),
         (
             "CreateBlockchain",
-            json!({ "subnetID": ID, "chainName": "a", "vmID": ID, "fxIDs": [ID], "genesisData": "AA==", "subnetAuthorization": auth() }),
+            json!({ "subnetID": ID, "chainName": "a", "vmID": ID, "fxIDs": [ID], "genesisData": "AA==",
+                "subnetAuthorization": auth() }),
         ),
         (
             "ConvertSubnetToL1",
-            json!({ "subnetID": ID, "chainID": ID, "address": "0x00", "validators": [], "subnetAuthorization": auth() }),
+            json!({ "subnetID": ID, "chainID": ID, "address": "0x00", "validators": [],
+                "subnetAuthorization": auth() }),
         ),
         (
             "TransformSubnet",
             json!({
-                "subnetID": ID, "assetID": ID, "initialSupply": 1, "maximumSupply": 2, "minConsumptionRate": 1, "maxConsumptionRate": 2,
-                "minValidatorStake": 1, "maxValidatorStake": 2, "minStakeDuration": 1, "maxStakeDuration": 2, "minDelegationFee": 1,
-                "minDelegatorStake": 1, "maxValidatorWeightFactor": 5, "uptimeRequirement": 1, "subnetAuthorization": auth(),
+                "subnetID": ID, "assetID": ID, "initialSupply": 1, "maximumSupply": 2, "minConsumptionRate": 1,
+                "maxConsumptionRate": 2,
+                "minValidatorStake": 1, "maxValidatorStake": 2, "minStakeDuration": 1, "maxStakeDuration": 2,
+                "minDelegationFee": 1,
+                "minDelegatorStake": 1, "maxValidatorWeightFactor": 5, "uptimeRequirement": 1,
+                "subnetAuthorization": auth(),
             }),
         ),
         ("TransferSubnetOwnership", json!({ "subnetID": ID, "subnetAuthorization": auth(), "newOwner": owner() })),
@@ -67,8 +72,10 @@ fn kinds() -> Vec<(&'static str, Value)> {
         (
             "AddAutoRenewedValidator",
             json!({
-                "nodeID": format!("0x{}", "0a".repeat(20)), "signer": {}, "stake": [], "validationRewardsOwner": owner(), "delegationRewardsOwner": owner(),
-                "validatorAuthority": owner(), "delegationShares": 20_000, "autoCompoundRewardShares": millionth, "period": 1_209_600,
+                "nodeID": format!("0x{}", "0a".repeat(20)), "signer": {}, "stake": [],
+                "validationRewardsOwner": owner(), "delegationRewardsOwner": owner(),
+                "validatorAuthority": owner(), "delegationShares": 20_000, "autoCompoundRewardShares": millionth,
+                "period": 1_209_600,
             }),
         ),
         (
@@ -87,7 +94,8 @@ fn kinds() -> Vec<(&'static str, Value)> {
         ("AddDelegator", json!({ "validator": validator(), "stake": [], "rewardsOwner": owner() })),
         (
             "AddSubnetValidator",
-            json!({ "validator": { "nodeID": NODE, "start": 1, "end": 2, "weight": 1, "subnetID": ID }, "subnetAuthorization": auth() }),
+            json!({ "validator": { "nodeID": NODE, "start": 1, "end": 2, "weight": 1, "subnetID": ID },
+                "subnetAuthorization": auth() }),
         ),
         ("RemoveSubnetValidator", json!({ "nodeID": NODE, "subnetID": ID, "subnetAuthorization": auth() })),
         ("RewardAutoRenewedValidator", json!({ "txID": ID, "timestamp": 1_700_000_000 })),
@@ -165,9 +173,11 @@ fn x_chain_operations_are_told_by_their_members() {
 fn evm_kinds() -> Vec<(&'static str, Value)> {
     let word = format!("0x{}", "0a".repeat(32));
     let address = format!("0x{}", "0b".repeat(20));
-    let fees = json!({ "maxFeePerGas": "0x2", "maxPriorityFeePerGas": "0x1", "accessList": [{ "address": address, "storageKeys": [word] }] });
+    let fees = json!({ "maxFeePerGas": "0x2", "maxPriorityFeePerGas": "0x1",
+        "accessList": [{ "address": address, "storageKeys": [word] }] });
     let blob = json!({ "maxFeePerBlobGas": "0x1", "blobVersionedHashes": [word] });
-    let code = json!({ "authorizationList": [{ "chainId": "0x0", "address": address, "nonce": "0x1", "yParity": "0x0", "r": "0x1", "s": "0x2" }] });
+    let code = json!({ "authorizationList": [{ "chainId": "0x0", "address": address, "nonce": "0x1", "yParity": "0x0",
+        "r": "0x1", "s": "0x2" }] });
     let kinds = [
         ("Legacy", vec![]),
         ("AccessList", vec![json!({ "accessList": [] })]),
@@ -176,7 +186,8 @@ fn evm_kinds() -> Vec<(&'static str, Value)> {
         ("SetCode", vec![fees, code]),
     ];
     let kinds = kinds.into_iter().map(|(name, parts)| {
-        let mut json = json!({ "hash": word, "from": address, "nonce": "0x1", "value": "0x0", "input": "0x", "gas": "0x5208", "gasPrice": "0x1" });
+        let mut json = json!({ "hash": word, "from": address, "nonce": "0x1", "value": "0x0", "input": "0x",
+            "gas": "0x5208", "gasPrice": "0x1" });
         json.as_object_mut().unwrap().extend(parts.iter().flat_map(|part| part.as_object().unwrap().clone()));
         (name, json)
     });
@@ -250,9 +261,11 @@ fn initial_values_of_precompiles_are_described() {
 #[test]
 fn results_of_several_tracers_are_a_kind_of_trace() {
     let account = format!("0x{}", "0b".repeat(20));
-    let call = json!({ "type": "CALL", "from": account, "to": account, "gas": "0x1", "gasUsed": "0x1", "input": "0x", "value": "0x0" });
+    let call = json!({ "type": "CALL", "from": account, "to": account, "gas": "0x1", "gasUsed": "0x1", "input": "0x",
+        "value": "0x0" });
     let trace: TraceObject = read(&json!({
-        "callTracer": call, "4byteTracer": { "0x27dc297e-128": 1 }, "prestateTracer": { account.as_str(): { "balance": "0x2" } },
+        "callTracer": call, "4byteTracer": { "0x27dc297e-128": 1 },
+        "prestateTracer": { account.as_str(): { "balance": "0x2" } },
     }));
     let TraceObjectKind::Mux(mux) = trace.kind else { panic!("{trace:?}") };
     assert!(matches!(mux.call_tracer.kind, TraceObjectKind::Call(_)));
@@ -279,9 +292,8 @@ fn results_by_keys_of_their_own_have_types() {
 #[test]
 fn the_changes_of_a_state_are_a_kind_of_trace() {
     let account = format!("0x{}", "0b".repeat(20));
-    let trace: TraceObject = read(
-        &json!({ "pre": { account.as_str(): { "balance": "0x2", "nonce": 1 } }, "post": { account.as_str(): { "balance": "0x1" } } }),
-    );
+    let trace: TraceObject = read(&json!({ "pre": { account.as_str(): { "balance": "0x2", "nonce": 1 } },
+            "post": { account.as_str(): { "balance": "0x1" } } }));
     let TraceObjectKind::StateDiff(diff) = trace.kind else { panic!("{trace:?}") };
     assert_eq!(diff.post.values().next().and_then(|account| account.balance), Some(rt::U256::from(1)));
 }

@@ -66,7 +66,8 @@ fn table(file: &str, imported: &Imported) -> String {
 fn document(schemas: &Json, info: &Json) -> String {
     let answer = json!({ "content": { "application/json": { "schema": { "$ref": "#/components/schemas/A" } } } });
     json!({
-        "openapi": "3.1.0", "info": info, "servers": [{ "url": "https://h.example" }], "components": { "schemas": schemas },
+        "openapi": "3.1.0", "info": info, "servers": [{ "url": "https://h.example" }],
+        "components": { "schemas": schemas },
         "paths": { "/a": { "get": { "operationId": "getA", "responses": { "200": answer } } } }
     })
     .to_string()
@@ -94,14 +95,19 @@ fn schemas_that_are_made_of_each_other_take_no_time() {
 fn reserved_names_are_changed_and_nothing_is_lost() {
     let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
     let answer = json!({ "content": { "application/json": { "schema": { "$ref": "#/components/schemas/f64" } } } });
-    let operation = |id: &str| json!({ "operationId": id, "tags": ["std"], "parameters": [parameter("to_curl")], "responses": { "200": answer } });
+    let operation = |id: &str| {
+        json!({ "operationId": id, "tags": ["std"], "parameters": [parameter("to_curl")],
+        "responses": { "200": answer } })
+    };
     let document = json!({
-        "openapi": "3.1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "https://{configure}.example", "variables": { "configure": { "default": "h" } } }],
+        "openapi": "3.1.0", "info": { "title": "T", "version": "1" },
+        "servers": [{ "url": "https://{configure}.example", "variables": { "configure": { "default": "h" } } }],
         "components": {
             "schemas": { "f64": { "type": "object", "properties": { "raw": { "enum": ["unknown-value"] } } } },
             "securitySchemes": { "deployment": { "type": "apiKey", "in": "header", "name": "k" } }
         },
-        "paths": { "/a": { "get": operation("supports") }, "/b": { "get": operation("raw") }, "/c": { "get": operation("string") } }
+        "paths": { "/a": { "get": operation("supports") }, "/b": { "get": operation("raw") },
+        "/c": { "get": operation("string") } }
     });
     let imported = openapi(&document.to_string(), &Options::default()).unwrap();
     let refused: Vec<_> = imported.report.entries.iter().filter(|entry| entry.kind == Kind::Refused).collect();
@@ -123,7 +129,10 @@ fn reserved_names_are_changed_and_nothing_is_lost() {
 
 #[test]
 fn texts_of_a_document_stay_within_their_line() {
-    let tag = |value: &str| json!({ "type": "object", "required": ["k"], "properties": { "k": { "const": value }, value: {} } });
+    let tag = |value: &str| {
+        json!({ "type": "object", "required": ["k"],
+        "properties": { "k": { "const": value }, value: {} } })
+    };
     let schemas = json!({ "A": { "oneOf": [tag("a\nb: c"), tag("b")] } });
     for text in
         ["one\ninjected: two", "one\rinjected: two", "one\u{2028}injected: two\u{202e}", "one\u{85}\tinjected: two"]
@@ -268,7 +277,8 @@ fn spec_of_schemas(schemas: &Json) -> String {
 fn inline_types_whose_names_are_taken_are_declared() {
     let text = spec_of_schemas(&serde_json::json!({
         "Cart": { "type": "object", "properties": {
-            "item": { "type": "object", "description": "What is in it.", "properties": { "sku": { "type": "string" } } },
+            "item": { "type": "object", "description": "What is in it.",
+            "properties": { "sku": { "type": "string" } } },
         } },
         "CartItem": { "type": "object", "properties": { "count": { "type": "integer" } } },
     }));
@@ -282,10 +292,13 @@ fn records_that_hold_the_tag_of_their_union_are_its_arms() {
     let text = spec_of_schemas(&serde_json::json!({
         "Payment": {
             "oneOf": [{ "$ref": "#/components/schemas/Card" }, { "$ref": "#/components/schemas/Cash" }],
-            "discriminator": { "propertyName": "kind", "mapping": { "card": "#/components/schemas/Card", "cash": "#/components/schemas/Cash" } },
+            "discriminator": { "propertyName": "kind", "mapping": { "card": "#/components/schemas/Card",
+            "cash": "#/components/schemas/Cash" } },
         },
-        "Card": { "type": "object", "required": ["kind", "number"], "properties": { "kind": kind("card"), "number": { "type": "string" } } },
-        "Cash": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string", "description": "How." } } },
+        "Card": { "type": "object", "required": ["kind", "number"],
+        "properties": { "kind": kind("card"), "number": { "type": "string" } } },
+        "Cash": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string",
+        "description": "How." } } },
     }));
     assert!(text.contains("arms: { card: Card, cash: Cash }"), "{text}");
     assert!(text.contains("kind: { const: card }"), "{text}");

@@ -137,10 +137,12 @@ async fn a_wrong_checksum_is_read_and_never_sent() {
 
 #[tokio::test]
 async fn what_is_within_goes_out_and_answers_are_free() {
-    let answer = json!([{ "limit": 0, "state": "all", "place": 0, "loads": [["0"]], "piers": { "x": 501 }, "ship": { "kind": "tug", "power": 1 } }]);
+    let answer = json!([{ "limit": 0, "state": "all", "place": 0, "loads": [["0"]], "piers": { "x": 501 },
+        "ship": { "kind": "tug", "power": 1 } }]);
     let server = Server::answering(200, &answer).await;
     let client = bounds::Client::new(server.url()).unwrap();
-    let filter = json!({ "limit": 1000, "state": "open", "names": ["Ada"], "loads": [["1"], []], "piers": { "Ada": 500 },
+    let filter = json!({ "limit": 1000, "state": "open", "names": ["Ada"], "loads": [["1"], []],
+        "piers": { "Ada": 500 },
         "place": true, "ship": { "kind": "tug", "power": 10 }, "cargo": { "tons": 1 }, "inner": {} });
     let sent: bounds::Filter = serde_json::from_value(filter.clone()).unwrap();
     let found = client.find(sent.clone()).state(bounds::State::Open).pier(20).await.unwrap();

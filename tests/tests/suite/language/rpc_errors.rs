@@ -19,7 +19,8 @@ mod masts {
     }
     #[api(
         endpoint = "/rpc",
-        rpc(params = "named", ids = "text", errors = { -32005: { name: LimitExceeded, retry: true, data: Wait }, 3: Broken }),
+        rpc(params = "named", ids = "text", errors = { -32005: { name: LimitExceeded, retry: true, data: Wait },
+        3: Broken }),
         effect = "read"
     )]
     trait Masts {

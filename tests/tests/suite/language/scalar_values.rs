@@ -37,8 +37,10 @@ const COPY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
 fn book() -> Value {
     let text = r#"{ "key": "LUv", "mark": "11z", "scan": "+/8=", "seal": "-_8", "day": "2024-02-29", "loan": "P3DT12H",
-        "copy": "67e55044-10b1-426f-9247-bb680e5fe0c8", "stamp": "1617402840262123456", "moment": 1617402840262123, "weight": 12.50,
-        "shift": "-7", "floor": -2, "bare": "0aff", "depth": -128, "height": -170141183460469231731687303715884105728 }"#;
+        "copy": "67e55044-10b1-426f-9247-bb680e5fe0c8", "stamp": "1617402840262123456", "moment": 1617402840262123,
+        "weight": 12.50,
+        "shift": "-7", "floor": -2, "bare": "0aff", "depth": -128,
+        "height": -170141183460469231731687303715884105728 }"#;
     serde_json::from_str(text).unwrap()
 }
 

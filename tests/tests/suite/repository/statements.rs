@@ -92,7 +92,8 @@ fn what_the_spec_describes_is_said_by_a_document_or_seen() {
         described.difference(&named).map(|(file, name)| format!("spec/{file}: {name}")).collect();
     assert!(
         missing.is_empty(),
-        "no row of tests/data/statements names these. Add one that says what the document says of it and where (`at`), or, \
+        "no row of tests/data/statements names these. Add one that says what the document says of it and where \
+         (`at`), or, \
          where only real services have it, write `seen: true` in the spec:\n{}",
         missing.join("\n")
     );

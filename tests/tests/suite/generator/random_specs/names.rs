@@ -61,13 +61,14 @@ const NASTY: &str = "
     abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl
     in let loop macro macro_rules match mod move mut override priv pub raw ref return safe self Self static struct super
     trait true try type typeof union unsafe unsized use virtual where while yield _ __ _a a_ r#type
-    String Option Vec Fn FnOnce FnMut Box Result Some None Ok Err From Into Default Iterator IntoIterator Clone Debug Copy
-    Drop Send Sync Sized PartialEq Eq Hash Display Future IntoFuture Arc Deref ToString AsRef str u8 u64 f64 bool char usize i64
-    std core alloc main test derive must_use vec format clone into from default eq fmt into_future to_string as_ref into_iter
-    new build builder inner prepare send reply map operation extra kind Client Call Builder runtime rt calls baseUrl base_url
-    deployment configure withRow Error Reply Operations Operation OPERATIONS CLIENT Record Target Text Bounds schema blank
-    table member members read write member_mut value other target url chainloom chainloom_runtime lib con aux nul self_ id
-    name Name service Service UnknownValue Unknown known_value as_str from_str Extra Input output Output
+    String Option Vec Fn FnOnce FnMut Box Result Some None Ok Err From Into Default Iterator IntoIterator Clone Debug
+    Copy Drop Send Sync Sized PartialEq Eq Hash Display Future IntoFuture Arc Deref ToString AsRef str u8 u64 f64 bool
+    char usize i64 std core alloc main test derive must_use vec format clone into from default eq fmt into_future
+    to_string as_ref into_iter new build builder inner prepare send reply map operation extra kind Client Call Builder
+    runtime rt calls baseUrl base_url deployment configure withRow Error Reply Operations Operation OPERATIONS CLIENT
+    Record Target Text Bounds schema blank table member members read write member_mut value other target url chainloom
+    chainloom_runtime lib con aux nul self_ id name Name service Service UnknownValue Unknown known_value as_str
+    from_str Extra Input output Output
     aB a_b ab AB a-b A x X i T O 1 1a 1st a1 a_1 a1b 9 - -- --- ? ! { } {a} $ # @ a.b . .. a/b / a:b , [ ] * & | % ~ ` ^
 ";
 

@@ -18,7 +18,8 @@ impl Maker {
             format!("{token}?"): { "type": "string", "doc": "Where to go on." },
             format!("{size}?"): { "type": "uint8", "range": "1..=100", "default": 10, "doc": "How many." },
         });
-        let paging = json!({ "query": query, "next": next, "into": token, "size": size, "end": ["absent"], "life": { "hours": 1 } });
+        let paging = json!({ "query": query, "next": next, "into": token, "size": size, "end": ["absent"],
+            "life": { "hours": 1 } });
         (paging, next)
     }
 

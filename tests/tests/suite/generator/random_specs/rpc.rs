@@ -56,7 +56,8 @@ impl Maker {
             let (first, second) = (self.names.draw(Kind::Endpoint), self.names.draw(Kind::Endpoint));
             let endpoints = json!({
                 first: { "path": template, "doc": "One." },
-                second: { "path": format!("{template}/b"), "doc": "Two.", "deprecated": { "since": "v1", "use": "the other" } },
+                second: { "path": format!("{template}/b"), "doc": "Two.",
+                    "deprecated": { "since": "v1", "use": "the other" } },
             });
             file.insert("endpoints".to_owned(), endpoints);
         } else {

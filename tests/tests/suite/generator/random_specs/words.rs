@@ -56,7 +56,8 @@ impl Maker {
                 of(fields, json!({ &name: sample }), json!({ name: bad }))
             }
             4 => of(
-                json!({ "union": "form", "arms": { "low": { "type": "uint8", "range": "..=9" }, "text": { "type": "string", "pattern": "^a" } } }),
+                json!({ "union": "form", "arms": { "low": { "type": "uint8", "range": "..=9" },
+                    "text": { "type": "string", "pattern": "^a" } } }),
                 json!(9),
                 if self.chance(50) { json!(10) } else { json!("b") },
             ),

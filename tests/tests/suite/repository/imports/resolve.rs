@@ -309,7 +309,10 @@ fn words(tokens: TokenStream, found: &mut BTreeSet<String>) {
 /// tests. A path of one word is one only if it looks like a type or is called.
 fn named(tokens: TokenStream, found: &mut BTreeSet<Vec<String>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is = |index: usize, sign: char| matches!(tokens.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+    let is = |index: usize, sign: char| match tokens.get(index) {
+        Some(TokenTree::Punct(punct)) => punct.as_char() == sign,
+        _ => false,
+    };
     let group = |index: usize| match tokens.get(index) {
         Some(TokenTree::Group(group)) => Some(group),
         _ => None,
