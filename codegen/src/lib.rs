@@ -36,7 +36,7 @@ mod spec;
 mod stage;
 
 pub use analysis::names::patterns::without_keyword;
-pub use analysis::names::{NameKind, is_reserved};
+pub use analysis::names::{NameKind, is_reserved, setters_of};
 pub use casing::{pascal, snake};
 pub use characters::is_hidden;
 pub use documents::spec_schema::spec_schema;

@@ -23,7 +23,7 @@ use crate::options::Layout;
 use modules::Modules;
 use patterns::without_keyword;
 pub(crate) use reserved::CALLS;
-pub use reserved::{NameKind, TABLES, is_reserved};
+pub use reserved::{NameKind, TABLES, is_reserved, setters_of};
 
 /// What everything is called. Indices are those of the model.
 #[derive(Clone, Debug, Default)]

@@ -5,20 +5,22 @@
 
 use std::collections::HashSet;
 
-use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, snake, without_keyword};
+use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, setters_of, snake, without_keyword};
 
 /// The names of one scope.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     taken: HashSet<String>,
-    /// Whether members are parameters, which the methods of a call set.
-    has_setters: bool,
+    /// The setters that a call has besides those of its parameters, where the members are
+    /// parameters.
+    setters: Option<Vec<&'static str>>,
 }
 
 impl Scope {
-    /// The scope of the parameters of an operation.
-    pub(crate) fn of_parameters() -> Self {
-        Self { has_setters: true, ..Self::default() }
+    /// The scope of the parameters of an operation that has these keys.
+    pub(crate) fn of_parameters(keys: &[&str]) -> Self {
+        let setters = keys.iter().flat_map(|key| setters_of(key)).copied().collect();
+        Self { setters: Some(setters), ..Self::default() }
     }
 
     /// The name of a type; `LikeThis`.
@@ -74,8 +76,10 @@ impl Scope {
     /// The Rust name of a member or parameter, which stands beside it as `rust`; nothing where its
     /// own name will do.
     pub(crate) fn of_member(&mut self, name: &str, is_optional: bool) -> Option<String> {
-        let is_setter = is_optional && self.has_setters;
-        let is_refused = |name: &str| is_setter && is_reserved(NameKind::Parameter, name);
+        let setters = self.setters.as_ref().filter(|_| is_optional).cloned();
+        let is_refused = |name: &str| {
+            setters.as_ref().is_some_and(|own| own.contains(&name) || is_reserved(NameKind::Parameter, name))
+        };
         let own = without_keyword(snake(name));
         if RustIdent::new(&own).is_some() && !is_refused(&own) && self.taken.insert(own) {
             return None;

@@ -138,7 +138,7 @@ impl Operation {
     /// The entry of an operation. Parameters share a scope of names, as they are the members of one
     /// struct.
     pub(crate) fn node(&self) -> Node {
-        let mut scope = Scope::of_parameters();
+        let mut scope = Scope::of_parameters(&self.keys());
         let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         node.put(self.verb, Node::text(&self.path));
@@ -176,6 +176,17 @@ impl Operation {
             node.put(*key, value.clone().or_remove());
         }
         node.or_remove()
+    }
+
+    /// The keys of the operation and of its response, as far as a call has setters for them.
+    fn keys(&self) -> Vec<&'static str> {
+        let of_response = match &self.response {
+            ResponseBody::Events(_) | ResponseBody::Extraction(_) => Some("events"),
+            ResponseBody::Raw(word, _) => Some(*word),
+            ResponseBody::None | ResponseBody::Type(_) | ResponseBody::ByStatus(_) => None,
+        };
+        let headers = (!self.headers.is_empty()).then_some("headers");
+        of_response.into_iter().chain(headers).chain(self.entries.iter().map(|(key, _)| *key)).collect()
     }
 
     fn put_body(&self, node: &mut Node, scope: &mut Scope) {

@@ -4,7 +4,7 @@
 
 use super::modules::Modules;
 use super::patterns;
-use super::reserved::{BATCH, Kind, PAGED, SOCKET, STREAMED, WITH_HEADERS};
+use super::reserved::{BATCH, Kind, SOCKET, setters_of};
 use super::scope::{Noun, Owner, Scope};
 use super::services::{of_service, of_var};
 use super::types::name_field;
@@ -122,13 +122,13 @@ fn name_params(model: &Model, view: CallView<'_>, found: &mut Vec<Diagnostic>) -
     });
     let mut setters = Scope::new(Kind::CallSetters);
     if call.response.is_streamed() {
-        setters.reserve(STREAMED);
+        setters.reserve(setters_of("events"));
     }
     if call.response.headers.is_some() {
-        setters.reserve(WITH_HEADERS);
+        setters.reserve(setters_of("headers"));
     }
     if operation.paginate.is_some() {
-        setters.reserve(PAGED);
+        setters.reserve(setters_of("paginate"));
     }
     name_members(params, setters, found)
 }

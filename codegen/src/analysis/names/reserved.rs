@@ -92,7 +92,7 @@ pub enum NameKind {
 /// spec, without its Rust casing.
 ///
 /// Only some clients, services and operations reserve names for batches, websockets, streams and
-/// pages. Such names are not reserved here.
+/// pages. Such names are not reserved here; those of operations are given by [`setters_of`].
 #[must_use]
 pub fn is_reserved(kind: NameKind, name: &str) -> bool {
     let is_one_of = |lists: &[&[&str]], name: &str| lists.iter().any(|list| list.contains(&name));
@@ -110,6 +110,18 @@ pub fn is_reserved(kind: NameKind, name: &str) -> bool {
         }
         NameKind::Parameter => is_one_of(&[Kind::CallSetters.reserved()], &snake(name)),
         NameKind::Value => is_one_of(&[Kind::OpenVariants.reserved()], &pascal(name)),
+    }
+}
+
+/// The setters that a call has because of a key of its operation or of the response, such as
+/// `paginate`. A parameter that may be left out cannot have their names.
+#[must_use]
+pub fn setters_of(key: &str) -> &'static [&'static str] {
+    match key {
+        "bytes" | "events" => STREAMED,
+        "headers" => WITH_HEADERS,
+        "paginate" => PAGED,
+        _ => &[],
     }
 }
 
@@ -163,9 +175,9 @@ pub(crate) const CALLS: &str = "calls";
 pub const TABLES: &str = "__tables";
 
 /// Methods of calls whose response is a stream, has typed headers, or is a page.
-pub(super) const STREAMED: &[&str] = &["stream"];
-pub(super) const WITH_HEADERS: &[&str] = &["with_headers"];
-pub(super) const PAGED: &[&str] = &["items", "pages"];
+const STREAMED: &[&str] = &["stream"];
+const WITH_HEADERS: &[&str] = &["with_headers"];
+const PAGED: &[&str] = &["items", "pages"];
 
 /// The methods of what has a websocket; the first one of a client, too.
 pub(super) const SOCKET: &[&str] = &["subscribe", "connect"];

@@ -95,10 +95,8 @@ fn schemas_that_are_made_of_each_other_take_no_time() {
 fn reserved_names_are_changed_and_nothing_is_lost() {
     let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
     let answer = json!({ "content": { "application/json": { "schema": { "$ref": "#/components/schemas/f64" } } } });
-    let operation = |id: &str| {
-        json!({ "operationId": id, "tags": ["std"], "parameters": [parameter("to_curl")],
-        "responses": { "200": answer } })
-    };
+    let events = json!({ "content": { "text/event-stream": { "schema": { "type": "string" } } } });
+    let operation = |id: &str| json!({ "operationId": id, "tags": ["std"], "parameters": [parameter("to_curl")], "responses": { "200": answer } });
     let document = json!({
         "openapi": "3.1.0", "info": { "title": "T", "version": "1" },
         "servers": [{ "url": "https://{configure}.example", "variables": { "configure": { "default": "h" } } }],
@@ -106,8 +104,11 @@ fn reserved_names_are_changed_and_nothing_is_lost() {
             "schemas": { "f64": { "type": "object", "properties": { "raw": { "enum": ["unknown-value"] } } } },
             "securitySchemes": { "deployment": { "type": "apiKey", "in": "header", "name": "k" } }
         },
-        "paths": { "/a": { "get": operation("supports") }, "/b": { "get": operation("raw") },
-        "/c": { "get": operation("string") } }
+        "paths": {
+            "/a": { "get": operation("supports") }, "/b": { "get": operation("raw") },
+            "/c": { "get": operation("string") },
+            "/d": { "get": { "operationId": "news", "parameters": [parameter("stream")], "responses": { "200": events } } }
+        }
     });
     let imported = openapi(&document.to_string(), &Options::default()).unwrap();
     let refused: Vec<_> = imported.report.entries.iter().filter(|entry| entry.kind == Kind::Refused).collect();
@@ -118,6 +119,7 @@ fn reserved_names_are_changed_and_nothing_is_lost() {
         "rawCall:",
         "stringCall:",
         "rust: to_curl_value",
+        "rust: stream_value",
         "rust: Unknown",
         "configureValue",
         "deploymentValue:",
