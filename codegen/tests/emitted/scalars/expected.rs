@@ -13,8 +13,9 @@ impl Badge {
     pub const fn bytes(&self) -> &[u8; 20usize] {
         self.0.bytes()
     }
-    /// Returns whether the checksum fits the bytes. A value of a response keeps the checksum that the service sent;
-    /// parsing a text verifies it, and a value with a wrong one is never sent.
+    /// Returns whether the checksum fits the bytes. A value of a response keeps the
+    /// checksum that the service sent; parsing a text verifies it, and a value with a wrong
+    /// one is never sent.
     pub fn is_valid(&self) -> bool {
         self.0.is_valid()
     }

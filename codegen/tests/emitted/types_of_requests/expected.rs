@@ -436,8 +436,8 @@ pub struct Client {
 impl Client {
     /// Creates a client of the service at a base URL.
     ///
-    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
-    /// [`Builder::deployment`] too.
+    /// All other settings have their defaults. Where a deployment differs from them, such
+    /// as in the name of a header, use [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
@@ -469,7 +469,8 @@ impl Client {
     pub async fn supports<O: rt::Operation>(&self) -> Result<rt::Support, rt::Error> {
         self.inner.supports(O::schema()).await
     }
-    /// Creates a call of an HTTP endpoint that has no method here. The path begins with `/` and is added to the base URL.
+    /// Creates a call of an HTTP endpoint that has no method here. The path begins with `/`
+    /// and is added to the base URL.
     ///
     /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
     pub fn request(
@@ -489,9 +490,11 @@ pub struct Builder {
 impl Builder {}
 
 impl Builder {
-    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
+    /// Sets the base URL: the address of the service, before the path of each request.
+    /// Replaces that of a deployment.
     ///
-    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the
+    /// defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
@@ -573,7 +576,8 @@ impl<O: rt::Operation> Call<O> {
     pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
         self.inner.dry_run()
     }
-    /// Returns a `curl` command that sends the same request. Variables of the shell stand in the place of secrets.
+    /// Returns a `curl` command that sends the same request. Variables of the shell stand
+    /// in the place of secrets.
     ///
     /// # Errors
     ///
