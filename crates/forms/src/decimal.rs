@@ -54,7 +54,8 @@ fn digits(text: &str) -> Option<(&str, &str)> {
 /// When the text is no decimal number, or too large for a float.
 #[inline]
 pub fn parse_float(text: &str) -> Result<f64, ParseError> {
-    if !is_decimal(text) {
+    // Any exponent will do: that of a zero changes nothing, and one that is too large is told apart.
+    if parts(text).is_none() {
         return Err(ParseError::new("a number"));
     }
     let value = text.parse().ok().filter(|value: &f64| value.is_finite());
@@ -333,6 +334,10 @@ mod tests {
     fn floats_are_finite() {
         assert_eq!(parse_float("-1.5e3"), Ok(-1500.0));
         assert_eq!(parse_float("1e-999999999"), Ok(0.0));
+        // A zero is a zero, whatever its exponent.
+        for zero in ["0", "0e309", "0.0e9999999999", "-0.000E+99999999999999999999", "1e-99999999999999999999"] {
+            assert_eq!(parse_float(zero), Ok(0.0), "{zero}");
+        }
         for bad in ["1e309", "1e999999999", "1e9999999999", "inf", "NaN", ".5", ""] {
             assert!(parse_float(bad).is_err(), "{bad}");
         }
