@@ -19,13 +19,22 @@ use futures_core::Stream;
 use std::{
     future::{pending, poll_fn},
     io,
-    pin::Pin,
-    sync::LazyLock,
-    thread,
+    pin::{Pin, pin},
+    sync::{Arc, LazyLock},
+    task::{Context, Poll, Wake, Waker},
+    thread::{self, Thread},
 };
-use tokio::runtime::{Builder, Handle};
+use tokio::{
+    runtime::{Builder, Handle},
+    task::consume_budget,
+};
 
-const IN_ASYNC: &str = "this thread runs async code, and must not wait: use `.await` in place of `.wait()`";
+const IN_ASYNC: &str = "this thread runs async code, and must not wait: use `.await` in place of `.wait()`, \
+    or wait in `tokio::task::spawn_blocking`";
+
+/// How often a task of tokio may go on at most before it gives way to others: twice the number of
+/// tokio, which no function of it tells.
+const TURNS: usize = 256;
 
 /// Waits for a result where others would write `.await`: for a call, and for the future of any
 /// async function of a client.
@@ -34,8 +43,9 @@ pub trait Wait<T>: IntoFuture<Output = Result<T, Error>> {
     ///
     /// # Errors
     ///
-    /// Those of what is awaited. Within an async runtime, nothing is sent, and the error is of the
-    /// kind [`ErrorKind::Setup`](crate::ErrorKind::Setup).
+    /// Those of what is awaited. In async code of tokio, nothing is sent, and the error is of the
+    /// kind [`ErrorKind::Setup`](crate::ErrorKind::Setup). Threads of tokio for blocking code may
+    /// wait: those of `spawn_blocking`, and within `block_in_place`.
     fn wait(self) -> Result<T, Error>;
 }
 
@@ -46,8 +56,38 @@ where
     fn wait(self) -> Result<T, Error> {
         let runtime = runtime()?;
         // In a box: the future of a call is large, and threads of programs may have small stacks.
-        runtime.block_on(Box::pin(self.into_future()))
+        finish(&runtime, Box::pin(self.into_future()))
     }
+}
+
+/// Wakes a thread that waits.
+struct Parked(Thread);
+
+impl Wake for Parked {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// Waits for a future. `Handle::block_on` of tokio panics where it takes a thread to be async.
+fn finish<F: Future>(runtime: &Handle, mut future: Pin<Box<F>>) -> F::Output {
+    let _entered = runtime.enter();
+    let waker = Waker::from(Arc::new(Parked(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+/// Whether this thread runs async code of tokio. Such code must give way to other tasks after some
+/// turns, and blocking code never.
+fn is_async() -> bool {
+    let mut context = Context::from_waker(Waker::noop());
+    let mut gives_way = || pin!(consume_budget()).poll(&mut context).is_pending();
+    Handle::try_current().is_ok() && (0..TURNS).any(|_| gives_way())
 }
 
 /// Converts a stream, such as the items of a list, into an iterator that waits for each item.
@@ -93,8 +133,7 @@ where
 /// The runtime that drives what is awaited here.
 fn runtime() -> Result<Handle, Error> {
     static RUNTIME: LazyLock<io::Result<Handle>> = LazyLock::new(start);
-    // tokio panics there.
-    if Handle::try_current().is_ok() {
+    if is_async() {
         return Err(refused(IN_ASYNC.to_owned()));
     }
     let failed = |error: &io::Error| refused(format!("the thread of blocking calls cannot be started: {error}"));

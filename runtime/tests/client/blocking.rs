@@ -6,7 +6,7 @@ use crate::{
     servers::{Memory, once},
 };
 use chainloom_runtime::{
-    Call, Client, ErrorKind, Incoming,
+    Call, Client, Error, ErrorKind, Incoming,
     blocking::{Wait, iter},
     catalog::Target,
     http::Method,
@@ -81,6 +81,30 @@ async fn nothing_waits_in_async_code() {
     assert!(memory.asked.lock().unwrap().is_empty());
     let mut parts = iter(Call::new(target, FindBook::new("1")).stream().await.unwrap());
     assert!(parts.next().unwrap().is_err() && parts.next().is_none());
+}
+
+/// A thread that tokio made for blocking code may wait, whatever the runtime.
+#[test]
+fn threads_for_blocking_code_may_wait() {
+    use tokio::{runtime, task};
+    let client = once(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "application/json", BOOK)).build();
+    let target = Target::new(client.unwrap());
+    let find = move || Call::new(target.clone(), FindBook::new("1")).wait();
+    let refused = |error: Error| {
+        let text = "this thread runs async code, and must not wait: use `.await` in place of `.wait()`";
+        assert!(error.to_string().contains(text), "{error}");
+    };
+    for mut settings in [runtime::Builder::new_current_thread(), runtime::Builder::new_multi_thread()] {
+        let (here, there, spawned) = (find.clone(), find.clone(), find.clone());
+        settings.enable_all().build().unwrap().block_on(async move {
+            let waits = move || there().unwrap().pages;
+            assert_eq!(task::spawn_blocking(waits).await.unwrap(), 352);
+            refused(here().unwrap_err());
+            refused(tokio::spawn(async move { spawned().unwrap_err() }).await.unwrap());
+            // Nothing tells this code from blocking code. It waits, and does not panic.
+            assert_eq!(task::unconstrained(async move { here().unwrap().pages }).await, 352);
+        });
+    }
 }
 
 /// Also over connections that are lost, on a thread without a runtime.
